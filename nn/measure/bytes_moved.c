@@ -17,3 +17,11 @@ double bytes_moved(const Closure *c)
         sum += bytes_of(reads_rows ? c->out : c->in[i]);
     return sum;
 }
+
+double bytes_step(Tensor *root)
+{
+    double sum = 0;
+    for (const Closure *c = backward_order(root); c != NULL; c = c->next)
+        sum += 3 * bytes_moved(c);
+    return sum;
+}

@@ -18,7 +18,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- count_parameters.c, registrations.c: how many weights ----------------------------------- */
+/* ---- count_parameters.c (14): how many weights ----------------------------------------------- */
 
 /* Every parameter that m and the modules below it have registered, parents first: as often as it is
  * registered, so a tied weight is there twice. How many in *count. The list lives in the innermost
@@ -28,7 +28,7 @@ Tensor **module_registrations(const Module *m, long *count);
  * it is registered. Buffers are not among them; frozen parameters are. */
 long count_parameters(const Module *m);
 
-/* ---- flops_matmul.c, flops_forward.c, flops_gradients.c: arithmetic -------------------------- */
+/* ---- flops.c (14): arithmetic ---------------------------------------------------------------- */
 
 /* Of a closure of tensor_matmul, tensor_linear or tensor_tied_linear: 2 for each number of the
  * result and each product that it is a sum of, a multiplication and an addition: 2 B m n k for (B,
@@ -41,8 +41,6 @@ double flops_forward(Tensor *root);
  * as large as the forward one, for each of its first two inputs that wants a gradient: dA = dY B^T,
  * dB = A^T dY. Of anything else flops_other_gradients. */
 double flops_gradients(const Closure *c);
-/* ---- flops_closure.c, flops_backward.c: operations that are no products ---------------------- */
-
 /* matmul, linear, conv2d: is the result made of sums of products? */
 bool closure_is_product(const Closure *c);
 /* Arithmetic of the forward pass of any operation, as its file says (Operation.flops). Products as
@@ -55,11 +53,10 @@ double flops_closure(const Closure *c);
 /* Of what is no product: as much as forward, once for each input that wants a gradient; fused
  * attention 2.5 times forward, since one product of its five is computed again. */
 double flops_other_gradients(const Closure *c);
-
 /* The sum of flops_gradients over all that the walk from root goes over. */
 double flops_backward(Tensor *root);
 
-/* ---- bytes_moved.c, bytes_step.c: memory ----------------------------------------------------- */
+/* ---- bytes_moved.c (14): memory -------------------------------------------------------------- */
 
 /* What has to pass between processor and memory in the forward pass if nothing is found in a cache:
  * every input read once for each time it is named, the output written, sizeof(real) for an element.
@@ -70,7 +67,7 @@ double bytes_moved(const Closure *c);
  * closure, since a backward reads and writes about twice as much, gradients and values. */
 double bytes_step(Tensor *root);
 
-/* ---- roofline.c, ridge_point.c: what limits it ----------------------------------------------- */
+/* ---- roofline.c (14): what limits it --------------------------------------------------------- */
 
 /* flops for each byte. Without bytes: infinity, and 0 where there are no flops either. Fails on
  * negative ones. */

@@ -8,7 +8,9 @@
 #include "timing.h"
 #include "trace.h"
 
-/* ---- measure_check.c: what a caller can do wrong. Each fails, and returns if all is well ----- */
+/* ---- timing.c, flops.c, roofline.c, trace.c, memory_trace.c: what a caller can do wrong ------ */
+
+/* Each fails, and returns if all is well. */
 
 void measure_median_check(long warmup, long runs);
 void percentile_check(const double *x, long n, double p);

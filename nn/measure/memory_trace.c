@@ -7,9 +7,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "trace.h"
 #include "core.h"
 #include "engine.h"
+#include "measure_check.h"
 
 typedef struct {
     bool on;
@@ -17,6 +17,7 @@ typedef struct {
     long n, capacity, held;
     MemoryEvent *events;
 } Recording;
+
 static _Thread_local Recording at;
 
 static void note(const char *what)
@@ -93,4 +94,29 @@ const MemoryEvent *memory_trace_stop(long *count)
     scope_on_end(at.scope, NULL, NULL);
     give_up(NULL);
     return events;
+}
+
+/* ---- the high-water mark: what was held at the worst moment ---------------------------------- */
+
+void events_check(const MemoryEvent *events, long n)
+{
+    long held = 0;
+    for (long i = 0; i < n; i++) {
+        held += events[i].bytes;
+        if (held < 0)
+            fail("peak_bytes: event %ld gives back %ld bytes more than are held", i, -held);
+    }
+}
+
+EXERCISE
+long peak_bytes(const MemoryEvent *events, long n)
+{
+    events_check(events, n);
+    long held = 0, most = 0;
+    for (long i = 0; i < n; i++) {
+        held += events[i].bytes;
+        if (held > most)
+            most = held;
+    }
+    return most;
 }

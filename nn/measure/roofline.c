@@ -7,6 +7,23 @@
 #include <math.h>
 #include "measure_check.h"
 
+void intensity_check(double flops, double bytes)
+{
+    if (!(flops >= 0 && bytes >= 0))
+        fail("arithmetic_intensity: %g flops over %g bytes, expected at least 0 of each", flops,
+             bytes);
+}
+
+void roofline_check(double intensity, double peak, double bandwidth)
+{
+    if (!(peak > 0 && bandwidth > 0))
+        fail(
+            "roofline: a machine of %g flops and %g bytes per second, expected more than 0 of each",
+            peak, bandwidth);
+    if (!(intensity >= 0))
+        fail("roofline: an intensity of %g flops per byte, expected at least 0", intensity);
+}
+
 EXERCISE
 double arithmetic_intensity(double flops, double bytes)
 {
@@ -22,4 +39,11 @@ double roofline(double intensity, double peak, double bandwidth)
     roofline_check(intensity, peak, bandwidth);
     double memory = intensity * bandwidth;
     return memory < peak ? memory : peak;
+}
+
+/* Where the slope meets the flat part. */
+double ridge_point(double peak, double bandwidth)
+{
+    roofline_check(0, peak, bandwidth);
+    return peak / bandwidth;
 }

@@ -14,7 +14,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- measure_median.c: how long a few runs take ---------------------------------------------- */
+/* ---- timing.c (14): how long a few runs take ------------------------------------------------- */
 
 /* Calls body(context) `warmup` times without a look at the clock, then `runs` times, each between
  * two looks at it: 2 * runs in all. samples[i] gets the seconds of run i. Returns
@@ -22,7 +22,7 @@
 double measure_median(Clock clock, void (*body)(void *context), void *context, long warmup,
                       long runs, double *samples);
 
-/* ---- percentile.c: the value that so many per cent do not exceed ----------------------------- */
+/* ---- timing.c (14): the value that so many per cent do not exceed ---------------------------- */
 
 /* The smallest of x[0] .. x[n - 1] that at least p percent of them do not exceed (nearest rank): in
  * sorted order number max(1, ceil(p n / 100)), counted from 1. 0 gives the smallest, 100 the

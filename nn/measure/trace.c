@@ -1,12 +1,13 @@
-/* trace.c - spans as they happen, and those that a timed graph has kept.
+/* trace.c - spans as they happen, those that a timed graph has kept, and the time that is a span's
+ * own.
  *
  * A stack is not needed: each span knows the one around it. Invariant: a span stands behind its
  * parent, and `open` is the innermost one that has not ended.
  */
 #include <stdlib.h>
 #include <string.h>
-#include "trace.h"
 #include "engine.h"
+#include "measure_check.h"
 
 struct Trace {
     Clock clock;
@@ -141,4 +142,31 @@ double trace_graph(Trace *t, Tensor *root, bool backward, double begin)
     for (; depth > 0; depth--)
         close_at(t, begin);
     return begin;
+}
+
+/* ---- a span's time, less that of the spans directly in it ------------------------------------ */
+
+void spans_check(const Span *spans, long n)
+{
+    for (long i = 0; i < n; i++) {
+        if (spans[i].parent < -1 || spans[i].parent >= i)
+            fail("self_times: span %ld lies in span %ld, expected -1 or an earlier one", i,
+                 spans[i].parent);
+        if (!(spans[i].end >= spans[i].begin))
+            fail("self_times: span %ld begins at %g and ends at %g", i, spans[i].begin,
+                 spans[i].end);
+    }
+}
+
+/* Invariant: each second of a root is in exactly one span's own time. */
+EXERCISE
+void self_times(const Span *spans, long n, double *self)
+{
+    spans_check(spans, n);
+    for (long i = 0; i < n; i++) {
+        double time = spans[i].end - spans[i].begin;
+        self[i] = time;
+        if (spans[i].parent >= 0)
+            self[spans[i].parent] -= time;
+    }
 }

@@ -14,7 +14,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- self_times.c: times without those of what lies inside ----------------------------------- */
+/* ---- trace.c (14): times without those of what lies inside ----------------------------------- */
 
 /* A piece of work with a name, in seconds. */
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
  * Fails: a parent that is not -1 .. i - 1, an end before its begin. */
 void self_times(const Span *spans, long n, double *self);
 
-/* ---- peak_bytes.c: the most that was held at once -------------------------------------------- */
+/* ---- memory_trace.c (14): the most that was held at once ------------------------------------- */
 
 /* Memory taken (bytes > 0) or given back (bytes < 0), in the order in which it happened. */
 typedef struct {
