@@ -3,6 +3,8 @@
 #ifndef KINDLING_SORT_NUMBERS_H
 #define KINDLING_SORT_NUMBERS_H
 
+/* ---- sort_numbers.c -------------------------------------------------------------------------- */
+
 /* x[0] <= x[1] <= ... <= x[n - 1], in place. No NaN: it has no place in an order. */
 void sort_numbers(double *x, long n);
 

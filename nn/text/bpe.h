@@ -52,7 +52,7 @@ int bpe_add_special(Bpe *b, const char *text);
 long bpe_rank(const Bpe *b, BpePair pair);
 int bpe_token(const Bpe *b, const void *bytes, size_t n);
 
-/* ---- gpt2_piece.c, gpt4_piece.c: pieces ------------------------------------------------------ */
+/* ---- gpt2_piece.c, gpt4_piece.c (10): pieces ------------------------------------------------- */
 
 /* How many bytes the piece has that begins at text[at], at < bytes. Bytes that are not UTF-8 are
  * neither letters, digits nor white space. Letters are \p{L}, digits \p{N} of Unicode 17. */
@@ -60,7 +60,7 @@ size_t gpt2_piece(const char *text, size_t bytes, size_t at);
 size_t gpt4_piece(const char *text, size_t bytes, size_t at);
 size_t bpe_piece(const Bpe *b, const char *text, size_t bytes, size_t at); /* by b->split */
 
-/* ---- bpe_pairs.c, bpe_words.c, bpe_learn.c, bpe_train.c: learning ---------------------------- */
+/* ---- bpe_words.c, bpe_pairs.c, bpe_train.c (10): learning ------------------------------------ */
 
 /* A piece that a text has, once for all places where it stands. */
 typedef struct {
@@ -94,7 +94,7 @@ long bpe_merge(int *ids, long n, BpePair pair, int merged);
  * by bpe_free. */
 Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
 
-/* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back ------- */
+/* ---- bpe_encode_piece.c, bpe_encode.c, bpe_decode.c (10): there and back --------------------- */
 
 /* Merges the n >= 1 tokens of one piece, the lowest rank first, the leftmost of equals first; the
  * new length. */
@@ -109,7 +109,7 @@ long bpe_encode_special(const Bpe *b, OR_NULL const char *text, size_t bytes, in
  * (out NULL: none). An id outside of the vocabulary fails. */
 size_t bpe_decode(const Bpe *b, const int *ids, long n, OR_NULL char *out, size_t room);
 
-/* ---- bpe_bytes.c, bpe_merges.c, bpe_tiktoken.c, bpe_json.c, bpe_load.c: files ---------------- */
+/* ---- bpe_bytes.c, bpe_merges.c, bpe_tiktoken.c, bpe_json.c, bpe_load.c (10): files ----------- */
 
 /* GPT-2 writes each byte as a character that can be seen: '!' to '~' and most of Latin-1 as
  * themselves, the other 68 as U+0100 onwards. The way back: -1 if the character stands for no

@@ -5,6 +5,13 @@
 #include <string.h>
 #include "bpe_parts.h"
 
+void bpe_decode_check(const Bpe *b, const int *ids, long n)
+{
+    for (long i = 0; i < n; i++)
+        if (ids[i] < 0 || ids[i] >= b->size)
+            fail("bpe_decode: id %d at position %ld is outside [0, %ld)", ids[i], i, b->size);
+}
+
 EXERCISE
 size_t bpe_decode(const Bpe *b, const int *ids, long n, char *out, size_t room)
 {

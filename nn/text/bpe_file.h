@@ -29,16 +29,23 @@ typedef struct {
     int depth;       /* of sequences in sequences */
 } BpeFile;
 
+/* ---- bpe_build.c ----------------------------------------------------------------------------- */
+
 void bpe_note(BpeEntries *e, const char *text, long id);
 void bpe_file_free(BpeFile *f); /* the entries */
+/* The vocabulary; NULL and kindling_error(). */
+Bpe *bpe_build(const BpeFile *f);
+
+/* ---- bpe_json.c ------------------------------------------------------------------------------ */
+
 /* {"token": id, ...}: a callback of json_object with a BpeEntries. */
 bool bpe_read_ids(Json *j, const char *key, void *entries);
-/* bpe_json_cut.c: pre_tokenizer, post_processor and decoder; callbacks of json_object with a
- * BpeFile. */
+
+/* ---- bpe_json_cut.c -------------------------------------------------------------------------- */
+
+/* pre_tokenizer, post_processor and decoder; callbacks of json_object with a BpeFile. */
 bool bpe_read_cut(Json *j, BpeFile *f);
 bool bpe_read_post_processor(Json *j, BpeFile *f);
 bool bpe_read_decoder(Json *j, BpeFile *f);
-/* The vocabulary; NULL and kindling_error(). */
-Bpe *bpe_build(const BpeFile *f);
 
 #endif

@@ -2,6 +2,22 @@
 #include <stdlib.h>
 #include "bpe_parts.h"
 
+int bpe_compare_pairs(const void *a, const void *b)
+{
+    BpePair x = ((const BpePairCount *)a)->pair, y = ((const BpePairCount *)b)->pair;
+    if (x.left != y.left)
+        return x.left < y.left ? -1 : 1;
+    return (x.right > y.right) - (x.right < y.right);
+}
+
+BpePairCount *bpe_count_room(const BpeWord *words, long n)
+{
+    long neighbours = 0;
+    for (long w = 0; w < n; w++)
+        neighbours += words[w].n > 0 ? words[w].n - 1 : 0;
+    return scope_alloc(scope_current(), (size_t)neighbours * sizeof(BpePairCount));
+}
+
 EXERCISE
 long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
 {

@@ -17,6 +17,8 @@ static inline size_t bpe_length(const Bpe *b, int id)
 /* -1, 0 or 1: the order of two tokens' bytes. */
 int bpe_compare_tokens(const Bpe *b, int left, int right);
 uint64_t bpe_hash(const void *bytes, size_t n);
+/* owned memory of `used` bytes moves into one of `size` bytes, or more. */
+void *owned_grow(void *block, size_t used, size_t size);
 
 /* ---- character_class.c, unicode_classes.c ---------------------------------------------------- */
 
@@ -52,31 +54,43 @@ Bpe *bpe_from_vocab(char *vocab, const char *merges, size_t bytes, char *added);
  * kindling_error(). */
 bool bpe_split_of(const Bpe *b, const char *path, BpeSplit *split);
 
-/* ---- bpe_given.c ----------------------------------------------------------------------------- */
+/* ---- bpe_train.c, bpe_decode.c: what a caller can do wrong ----------------------------------- */
 
 void bpe_train_check(const char *text, size_t bytes, long vocabulary);
 void bpe_decode_check(const Bpe *b, const int *ids, long n);
+
+/* ---- bpe_pairs.c (10) ------------------------------------------------------------------------ */
+
 /* For qsort, of BpePairCount: by left, then by right. */
 int bpe_compare_pairs(const void *a, const void *b);
 /* Room for all neighbours of all words, in the current scope. */
 BpePairCount *bpe_count_room(const BpeWord *words, long n);
 
-/* ---- bpe_learn.c, bpe_encode_text.c, bpe_special_at.c ---------------------------------------- */
+/* ---- bpe_learn.c, plain/bpe_learn.c (10) ----------------------------------------------------- */
 
 /* Merges the commonest pair of neighbours, in b and in all words, again and again, until there are
  * `vocabulary` tokens, or no pair is left. */
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
+
+/* ---- bpe_encode_text.c, plain/bpe_encode_text.c (10) ----------------------------------------- */
+
 /* The tokens of a text in which nothing is special: how many were written to ids, which has room
  * for `bytes`. */
 long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids);
+
+/* ---- bpe_encode.c (10) ----------------------------------------------------------------------- */
+
 /* The longest special token that begins at text[at], at < bytes; -1: none does. */
 int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at);
 
-/* ---- gpt2_piece.c, bpe_bytes.c --------------------------------------------------------------- */
+/* ---- gpt2_piece.c (10) ----------------------------------------------------------------------- */
 
 /* How many bytes 's and its like have at text[at], at < bytes, in small letters only; 0: none is
  * here. */
 size_t gpt2_contraction(const char *text, size_t bytes, size_t at);
+
+/* ---- for bpe_bytes.c ------------------------------------------------------------------------- */
+
 /* Does Latin-1 show this byte? Then GPT-2 writes it as it is. */
 static inline bool bpe_is_shown(int byte)
 {
@@ -107,10 +121,5 @@ typedef struct {
 } Heap;
 void heap_push(Heap *h, HeapItem item);
 HeapItem heap_pop(Heap *h); /* count > 0 */
-
-/* ---- bpe.c ----------------------------------------------------------------------------------- */
-
-/* owned memory of `used` bytes moves into one of `size` bytes, or more. */
-void *owned_grow(void *block, size_t used, size_t size);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "ranks.h"
 
+/* ---- ranks_mpi.c ----------------------------------------------------------------------------- */
+
 /* Has a launcher of MPI started this process? Asked of the environment, so that MPI is left alone
  * elsewhere: it takes time to start, and opens sockets. */
 bool ranks_mpi_launched(void);
