@@ -89,7 +89,7 @@ int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at);
  * here. */
 size_t gpt2_contraction(const char *text, size_t bytes, size_t at);
 
-/* ---- for bpe_bytes.c ------------------------------------------------------------------------- */
+/* ---- bytes that Latin-1 shows ---------------------------------------------------------------- */
 
 /* Does Latin-1 show this byte? Then GPT-2 writes it as it is. */
 static inline bool bpe_is_shown(int byte)
