@@ -93,7 +93,8 @@ def costs_others(row: Row, module: str, place: Path) -> str:
     """What fails in other files follows from what fails in the mistake's own; so one of that has to."""
     results = [line.split("\t") for line in (place / "results").read_text().splitlines()]
     failed = {file for _, _, outcome, _, file in results if outcome != "pass"}
-    own = {path.name for path in (place / module).glob("*.c")} | {row.fields.get("caught", "")}
+    typed = {"answers.txt"} & {Path(edit.file).name for edit in row.edits}  # it lies in every mistake's folder
+    own = {path.name for path in (place / module).glob("*.c")} | typed | {row.fields.get("caught", "")}
     return "" if own & failed else f"costs points in {', '.join(sorted(failed))} only"
 
 
