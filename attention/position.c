@@ -1,8 +1,8 @@
 /* position.c - where a token stands.
  *
  * Attention by itself does not know order: shuffle the tokens and the outputs are shuffled alike.
- * So each position gets a vector of its own, added to the token's. It is learned, or fixed, as clock
- * hands that turn at different speeds, from once in 2 pi steps to once in 10000 * 2 pi:
+ * So each position gets a vector of its own, added to the token's. It is learned, or fixed, as
+ * clock hands that turn at different speeds, from once in 2 pi steps to once in 10000 * 2 pi:
  *
  *     table[p][2i]     = sin(p / 10000^(2i/C))
  *     table[p][2i + 1] = cos(p / 10000^(2i/C))

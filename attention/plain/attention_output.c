@@ -1,8 +1,8 @@
 /* attention_output.c - softmax(q k^T / sqrt(D) + mask) v, step by step.
  *
  * It stands in for the file of the same name one folder up, which is tiled and fast, wherever the
- * steps themselves are wanted: the steps of sdpa.c run here, a student's or ours, and every one is in the
- * graph.
+ * steps themselves are wanted: the steps of sdpa.c run here, a student's or ours, and every one is
+ * in the graph.
  */
 #include "attention.h"
 

@@ -1,4 +1,5 @@
-/* op_arithmetic.c - sums, differences, products and quotients, of two tensors or with one number. */
+/* op_arithmetic.c - sums, differences, products and quotients, of two tensors or with one
+ * number. */
 #include "autograd.h"
 
 /* ---- a sum passes its gradient on to both sides, unchanged ----------------------------------- */

@@ -1,5 +1,5 @@
-/* layer_norm.c - every row shifted and scaled to mean 0 and variance 1 (Ba, Kiros, Hinton 2016), and
- * the way back.
+/* layer_norm.c - every row shifted and scaled to mean 0 and variance 1, and the way back (Ba,
+ * Kiros, Hinton 2016).
  *
  *     y = (x - mean) rstd gamma + beta,  rstd = 1 / sqrt(variance + eps)
  *

@@ -101,8 +101,8 @@ void micro_tile(long k, const real *a, const real *b, real *c, long c_row)
 }
 
 /* With vectors: LANES sums in one register, and one instruction for all of them. Two vectors of
- * columns at a time: 2 STEP_MR sums, two vectors of B and one number of A fill 15 registers, and any
- * machine with vectors has 16. */
+ * columns at a time: 2 STEP_MR sums, two vectors of B and one number of A fill 15 registers, and
+ * any machine with vectors has 16. */
 EXERCISE
 void vector_tile(long k, const real *a, const real *b, real *c, long c_row)
 {
@@ -180,7 +180,8 @@ void gemm_packed(Product x, MicroProduct *tile, real *scratch)
 
 /* ---- rows of C for each thread, so that nobody waits and no sum is cut ----------------------- */
 
-/* Each part packs B for itself: some work is done twice, but nothing is shared that anybody writes. */
+/* Each part packs B for itself: some work is done twice, but nothing is shared that anybody
+ * writes. */
 typedef struct {
     Product whole;
     long parts, panels; /* micro-panels of A */

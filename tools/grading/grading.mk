@@ -83,7 +83,7 @@ $(SUITE)/given/%.c: %.c tools/course/answers.py
 	@mkdir -p $(@D)
 	@$(CUT) given $< $(GRADED) > $@.new && mv $@.new $@
 $(GRADED_OBJ) $(GIVEN_OBJ): %.o: %.c $(B)/flags | $(CALL_SITE) $(INSIDE)
-	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(INCLUDE) $(if $(findstring /given/nn/,$@)$(findstring /given/attention/,$@),-include $(INSIDE)) $(CFLAGS) -w -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(INCLUDE) $(if $(findstring /given/nn/,$@)$(findstring /given/attention/,$@),-include $(INSIDE)) $(CFLAGS) -fmacro-prefix-map=$(SUITE)/given/= -w -MMD -MP -c $< -o $@
 $(B)/recorder/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $(NAMELESS) $< -o $@

@@ -163,7 +163,7 @@ class Reference(Folder):
         self.assertIn('<a href="../notebooks/06_autograd.html#loss">notebook 06</a>', entry)
         self.assertIn('<a href="../lessons/06_autograd.html#tensor_mul">exercise 06.7</a>', entry)
         self.assertIn('lesson <a href="../lessons/06_autograd.html#a">06</a>', entry)
-        self.assertRegex(entry, r'<a href="../source/autograd/ops/op_arithmetic.c.html#line-\d+">op_mul.c:\d+</a>')
+        self.assertRegex(entry, r'<a href="../source/autograd/ops/op_arithmetic.c.html#line-\d+">op_arithmetic.c:\d+</a>')
         matmul = page[page.index('id="tensor_matmul"'):page.index('id="tensor_linear"')]
         self.assertIn("tensor_matmul: inner dimensions differ", matmul)
         self.assertIn('href="../source/tests/autograd/ops/test_op_matmul.c.html">its test', matmul)
