@@ -43,7 +43,7 @@ typedef struct {
     bool times;     /* print forward and backward time, recorded while graph_timing is on */
     /* Draw repeated regions, and the rounds of a loop, one by one instead of once with "x6". */
     bool no_fold;
-    bool no_legend; /* without the line that says what the colours of this picture mean */
+    bool no_legend;     /* without the line that says what the colours of this picture mean */
     bool left_to_right; /* instead of top to bottom */
     bool only_gradient; /* leave out what no gradient of a root reaches */
     const char *link;   /* where a click on a collapsed region leads, in SVG; NULL: nowhere */

@@ -37,13 +37,13 @@ struct GraphNode {
     const char *name; /* the tensor's, or the one in the options */
     bool reached;     /* by the gradient of a root */
     bool is_root;
-    bool begins; /* a leaf that a loop starts from */
-    long number; /* in the order of the list, producers first */
-    long depth;  /* arrows on the longest way to it */
+    bool begins;                    /* a leaf that a loop starts from */
+    long number;                    /* in the order of the list, producers first */
+    long depth;                     /* arrows on the longest way to it */
     const GraphNode *left, *eldest; /* its like, which stands left of it, and the first of them */
     int n_in;
-    GraphNode **in;  /* what it was made from */
-    GraphNode *next; /* list of all nodes, producers before consumers */
+    GraphNode **in;         /* what it was made from */
+    GraphNode *next;        /* list of all nodes, producers before consumers */
     const Region *recorded; /* where, steps included */
     GraphRegion *region;
     const GraphRegion *read_in; /* of a leaf: the innermost one that holds all its readers */
@@ -102,8 +102,8 @@ typedef struct {
     GraphRegion *top, *last_region; /* all regions, the whole graph first */
     long n_regions;
     GraphEdge *edges;
-    long hidden; /* so many nodes, the first, are one box */
-    bool closed; /* regions were closed because there were too many boxes */
+    long hidden;  /* so many nodes, the first, are one box */
+    bool closed;  /* regions were closed because there were too many boxes */
     bool steps;   /* rounds of loops were found */
     bool ordered; /* some boxes have an order from left to right */
 } Graph;

@@ -21,10 +21,10 @@ const char graph_step_name[] = "step";
 typedef struct Place Place;
 struct Place {
     GraphNode *node;
-    uint64_t letter;       /* 0: a leaf, or in a region that is numbered already */
-    long step, run; /* step -1: none */
-    Place *deepest;        /* of its inputs */
-    Place *next;           /* its like, one step later */
+    uint64_t letter; /* 0: a leaf, or in a region that is numbered already */
+    long step, run;  /* step -1: none */
+    Place *deepest;  /* of its inputs */
+    Place *next;     /* its like, one step later */
     Place **reader;
     long n_readers;
 };
