@@ -88,7 +88,10 @@ TEST(who_wants_no_gradient_costs_nothing, .points = 1, .exercise = "09.6 conv2d_
      .file = "conv2d_backward.c")
 {
     Walk k = walk_of(1, 3, 4, 1);
+    Tensor *want = EXPECT(dweight_want(k.x, k.weight, k.dy, k.w, 1));
     asked_by(k, true, true); /* from here on there are gradients to add to */
+    Tensor *weight = k.weight;
+    check_tensor(weight->grad, want, "dy columns^T");
     long for_both = asked_by(k, true, true);
     long one = EXPECT(saved_want("x"));
     long saved_for_x = for_both - asked_by(k, false, true);

@@ -52,8 +52,8 @@ export class Judge {
      * linker would miss none. */
     undefinedIn(path, object) {
         const [, module, file] = path.split("/"), start = this.course.modules[module].files?.[file];
-        const here = new Set(symbolsOf(object).defined);
-        return start ? definedIn(start).filter(f => !here.has(f)).map(f => `wasm-ld: error: undefined symbol: ${f}`) : [];
+        const wanted = start ? definedIn(start) : [], here = new Set(wanted.length ? symbolsOf(object).defined : []);
+        return wanted.filter(f => !here.has(f)).map(f => `wasm-ld: error: undefined symbol: ${f}`);
     }
 
     /* What compiler and linker said of a failed build, for people. */
