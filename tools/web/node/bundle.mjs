@@ -37,8 +37,13 @@ export async function esbuild(options) {
                   external: ["node:*"], ...options, define: {BUILD: JSON.stringify(buildOf()), ...options.define}});
 }
 
+async function minified(css) {
+    const {transform} = await import("esbuild");
+    return (await transform(css, {loader: "css", minify: true})).code;
+}
+
 /* page/main.js begins the page: assets/app.js, and parts that it loads when they are wanted. A worker is a file NAME_worker.js, and becomes
- * assets/NAME_worker.js; style sheets and pages are copied. */
+ * assets/NAME_worker.js; style sheets lose their blanks, for they travel before the first words; pages are copied. */
 export async function bundle(out) {
     fs.rmSync(`${out}/assets`, {recursive: true, force: true}); // parts have names that change
     const workers = [PAGE, CORE].flatMap(folder => fs.readdirSync(folder).filter(file => file.endsWith("_worker.js")).map(file => `${folder}/${file}`));
@@ -49,7 +54,7 @@ export async function bundle(out) {
     fs.copyFileSync(new URL("../../site/icon.svg", import.meta.url), `${out}/icon.svg`);
     for (const file of fs.readdirSync(PAGE)) {
         if (file.endsWith(".css"))
-            fs.cpSync(`${PAGE}/${file}`, `${out}/assets/${file}`);
+            fs.writeFileSync(`${out}/assets/${file}`, await minified(fs.readFileSync(`${PAGE}/${file}`, "utf8")));
         else if (file.endsWith(".html"))
             fs.writeFileSync(`${out}/${file}`, stamped(fs.readFileSync(`${PAGE}/${file}`, "utf8")));
     }

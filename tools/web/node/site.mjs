@@ -52,12 +52,15 @@ function write(file, content) {
 
 const STUDENTS = /^(?!measure\.c$).*\.c$|^answers\.txt$/;
 
+/* A formula without what a page does not show: its source, and what HTML knows by itself. Lessons travel before the first words. */
+const slim = lesson => lesson.replace(/<annotation encoding="application\/x-tex">[^]*?<\/annotation>|<\/?semantics>| xmlns="http:\/\/www.w3.org\/1998\/Math\/MathML"/g, "");
+
 function moduleData(name, names, lesson, tasks, said) {
     const folder = `modules/${name}`, tests = `tests/course/${name}`, readme = text(`${folder}/README.md`);
     const here = fs.readdirSync(folder), files = inLessonOrder(readme, here.filter(file => STUDENTS.test(file)));
     const given = here.filter(file => file === "measure.c" || file.endsWith(".h"));
     return {
-        number: name.slice(0, 2), name, ...headOf(readme, names), lesson,
+        number: name.slice(0, 2), name, ...headOf(readme, names), lesson: slim(lesson),
         files: Object.fromEntries(files.map(file => [file, text(`${folder}/${file}`)])),
         given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
         hints: hintsOfText(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
