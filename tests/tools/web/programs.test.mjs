@@ -5,6 +5,7 @@ import {filesIn, inodesOf} from "../../../tools/web/core/inodes.js";
 import {Judge} from "../../../tools/web/core/judge.js";
 import {linkerWords, Toolchain} from "../../../tools/web/core/toolchain.js";
 import {filesNamed} from "../../../tools/web/node/tree.mjs";
+import {objectOf} from "./fixtures/objects.mjs";
 
 test("files become folders, and files again; an empty folder is one", () => {
     const bytes = new Uint8Array([1, 2]), top = inodesOf({"a/b/c.txt": "c", "a/d.bin": bytes, "tmp/": ""});
@@ -49,4 +50,11 @@ test("what the linker is told: own objects and given ones, libraries behind them
     assert.deepEqual([tool, start, own, given], ["wasm-ld", "/usr/lib/wasm32-wasip1/crt1-command.o", "modules/m/own.o", "nn/given.o"]);
     assert.ok(at("stack-size=8388608") > 0 && at("--wrap=malloc") > 0 && at("-lm") > at("--wrap=malloc") && at("-lc") > at("-lm") && at("--export=__stack_pointer") > 0, more.join(" "));
     assert.match(linkerWords([], {start: "reactor", stack: 1024})[0], /crt1-reactor\.o$/);
+});
+
+test("a function that a file has lost is told: the engine has a weak one of each, and the linker would be content", () => {
+    const start = "static long own(long n)\n{\n    return n;\n}\n\nlong first(long n)\n{\n    return n;\n}\n/* long said(void) {} */\nlong later(void);\nTensor *second(Tensor *a,\n               long n)\n{\n}\n";
+    const asked = new Judge({course: {modules: {m: {files: {"a.c": start}}}}});
+    assert.deepEqual(asked.undefinedIn("modules/m/a.c", objectOf(["tensor_new"])), ["first", "second"].map(f => `wasm-ld: error: undefined symbol: ${f}`));
+    assert.deepEqual(asked.undefinedIn("modules/m/of_my_own.c", objectOf([])), []);
 });
