@@ -49,7 +49,7 @@ async function seenLive({page, base}) {
     await page.waitForSelector("#explore:not([disabled])");
     await page.click("#explore");
     await page.waitForSelector("#explorer:not([hidden])");
-    await page.waitForFunction(() => document.querySelector("#status").textContent.includes("save it, and open the file"));
+    await page.waitForFunction(() => document.querySelector("#explorer-forbidden").textContent.includes("save it, and open the file"));
     await page.goto(`${base}live/notebook.html#1958_perceptron`);
     await page.click("#all");
     await page.waitForFunction(() => /^All \d+ cells have run/.test(document.querySelector("#status").textContent));

@@ -242,7 +242,7 @@ document.addEventListener("securitypolicyviolation", e => {
     if (!/^(frame|child)-src/.test(e.effectiveDirective)) return;
     Object.assign(byId("explorer-tab"), {download: "words.html", textContent: "Save it"});
     byId("explorer-page").hidden = true;
-    say("The host of this site forbids to show the graph inside of the page: save it, and open the file.");
+    byId("explorer-forbidden").textContent = "The host of this site forbids to show the graph inside of the page: save it, and open the file.";
 });
 
 /* ---- the start ---- */
