@@ -1,4 +1,4 @@
-/* leaf.c - where gradients begin and end: leaves, detached tensors, and what was never recorded. */
+/* leaf.c - where gradients begin: leaves, and what was never recorded. */
 #include "core.h"
 
 static const Operation no_grad_op = {.name = "no_grad"};
@@ -34,20 +34,4 @@ Tensor *tensor_retain_grad(Tensor *t)
     if (t->closure != NULL) /* a leaf keeps its gradient anyway */
         t->closure->flags |= CLOSURE_KEEPS_GRAD;
     return t;
-}
-
-/* ---- detach ---------------------------------------------------------------------------------- */
-
-static void same_view(Tensor *out, const Tensor *a, const void *capture)
-{
-    (void)out, (void)a, (void)capture; /* a view of the whole */
-}
-
-static const Operation detach_op = {.name = "detach", .view = same_view};
-
-Tensor *tensor_detach(Tensor *a)
-{
-    Tensor *out = closure_record_view(a, &detach_op, NO_CAPTURE); /* only for drawings */
-    out->requires_grad = false; /* so no walk comes here, and there is no backward function */
-    return out;
 }

@@ -63,14 +63,6 @@ static void take_options(const char *operation, Flash *f, FlashAttentionOptions 
 
 /* ---- the operation --------------------------------------------------------------------------- */
 
-Heads flash_heads(const Tensor *t, long H)
-{
-    const long *s = t->stride;
-    if (t->ndim == 3)
-        return (Heads){t->data, s[0], 0, s[1], 1};
-    return (Heads){t->data, s[0], s[1], s[2], t->shape[1] > 0 ? H / t->shape[1] : 1};
-}
-
 /* The same numbers with neighbours along the last axis next to each other. */
 static Tensor *unit_stride(Tensor *t)
 {

@@ -18,6 +18,15 @@ typedef struct {
     long group;
 } Heads;
 
+/* Of (B, H, T, D), or (B, T, D): then there is one head. H heads of queries look at it. */
+static inline Heads flash_heads(const Tensor *t, long H)
+{
+    const long *s = t->stride;
+    if (t->ndim == 3)
+        return (Heads){t->data, s[0], 0, s[1], 1};
+    return (Heads){t->data, s[0], s[1], s[2], t->shape[1] > 0 ? H / t->shape[1] : 1};
+}
+
 /* Everything one call of attention is about. */
 typedef struct {
     long B, H, Tq, Tk, D;
@@ -58,11 +67,6 @@ void flash_check(const char *operation, const Tensor *q, const Tensor *k, const 
 /* ---- flash_native.c: which of the kernels ---------------------------------------------------- */
 
 const FlashKernel *flash_kernel(void); /* the best one here */
-
-/* ---- flash.c --------------------------------------------------------------------------------- */
-
-/* (B, H, T, D), or (B, T, D): then there is one head. H heads of queries look at it. */
-Heads flash_heads(const Tensor *t, long H);
 
 /* ---- flash_strange.c: numbers that are not finite, behind a mask ----------------------------- */
 

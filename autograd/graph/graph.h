@@ -176,13 +176,14 @@ typedef struct {
     const char *fill, *border;
 } GraphColours;
 extern const GraphColours graph_colours[], graph_colours_behind_cut, graph_colours_of_collapsed;
-extern const char graph_red[], graph_thick[], *const graph_kind_name[];
+extern const char graph_red[], graph_thick[];
 /* Title, legend, and a warning where not all is drawn: the label of the whole picture. */
 void graph_write_heading(FILE *stream, const Graph *graph);
 
 /* Text inside an HTML-like label: < > & " \ and control characters are escaped, bytes that are not
  * UTF-8 replaced, long texts cut. */
 void graph_write_text(FILE *stream, const char *text);
+extern const char *const graph_kind_name[]; /* "input": what stands where a box has no name */
 void graph_write_node_label(FILE *stream, const GraphNode *node, const GraphOptions *options);
 void graph_write_region_title(FILE *stream, const GraphRegion *region); /* "block x6" */
 void graph_write_region_label(FILE *stream, const GraphRegion *region, const GraphOptions *options);

@@ -13,13 +13,9 @@ const GraphColours graph_colours[] = {
 const GraphColours graph_colours_behind_cut = {"#fafafa", "#bdbdbd"};
 const GraphColours graph_colours_of_collapsed = {"#ede7f6", "#5e35b1"};
 const char graph_red[] = "#c62828", graph_thick[] = "2";
-const char *const graph_kind_name[] = {[NODE_INPUT] = "input",
-                                       [NODE_PARAMETER] = "parameter",
-                                       [NODE_CONSTANT] = "constant",
-                                       [NODE_OPERATION] = "operation",
-                                       [NODE_LOSS] = "result"};
+
 enum {
-    KINDS = sizeof graph_kind_name / sizeof *graph_kind_name,
+    KINDS = sizeof graph_colours / sizeof *graph_colours,
     BOXES_IN_A_LINE = 5,
     WORDS_IN_A_LINE = 2
 };

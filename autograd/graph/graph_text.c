@@ -76,6 +76,12 @@ static void write_name(FILE *stream, const char *name)
     fputs("</FONT></SUB>", stream);
 }
 
+const char *const graph_kind_name[] = {[NODE_INPUT] = "input",
+                                       [NODE_PARAMETER] = "parameter",
+                                       [NODE_CONSTANT] = "constant",
+                                       [NODE_OPERATION] = "operation",
+                                       [NODE_LOSS] = "result"};
+
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 static void write_bytes(FILE *stream, double bytes)

@@ -19,8 +19,7 @@ void lookup_check(const Tensor *rows, const Tensor *table, const IntTensor *ids)
 /* The same, and unless out is contiguous. */
 void lookup_check_output(const Tensor *out, const Tensor *table, const IntTensor *ids);
 
-/* ---- row_totals.c: the rows of a table that ids name, in double, to add to ------------------- */
-
+/* The rows of a table that ids name, in double, to add to. */
 typedef struct {
     Scope *scratch; /* open from row_totals_open to row_totals_close */
     Tensor *table;

@@ -31,12 +31,6 @@ bool parallel_inside(void)
     return loop_inside();
 }
 
-void loop_part(const Loop *l, long part)
-{
-    int64_t n = l->n;
-    l->body((long)(n * part / l->parts), (long)(n * (part + 1) / l->parts), l->context);
-}
-
 void parallel_for(long n, int64_t work_per_item, void (*body)(long begin, long end, void *context),
                   void *context)
 {

@@ -11,6 +11,12 @@
  */
 #include "workers.h"
 
+void loop_part(const Loop *l, long part)
+{
+    int64_t n = l->n;
+    l->body((long)(n * part / l->parts), (long)(n * (part + 1) / l->parts), l->context);
+}
+
 #ifdef HAVE_THREADS
 #include <pthread.h>
 #include <sched.h>

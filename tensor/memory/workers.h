@@ -13,7 +13,7 @@ typedef struct {
     long n, parts;
 } Loop;
 
-/* parallel.c: one part, here and now. */
+/* One part, here and now. */
 void loop_part(const Loop *l, long part);
 
 /* All parts, each once, by the caller and by threads that help him. Returns when all are done. */
