@@ -60,12 +60,48 @@ static void test_nothing_learns_from_pages_that_are_edited(void **state)
     assert_true(found(EDITED_TEXTS("-path 'tools/pictures/*'"), false) > 0);
 }
 
+/* A name that goes with the next version warns whoever says it, so nobody here does: the headers list them. */
+#define DEPRECATED                                                                                 \
+    "grep -rhoE '[A-Za-z_]+ is deprecated' tensor autograd nn attention --include='*.h' | "        \
+    "sed 's/ .*//'"
+
+static void test_deprecated_names_are_not_used(void **state)
+{
+    (void)state;
+    assert_true(found(DEPRECATED, false) > 0);
+    assert_int_equal(
+        found("for name in $(" DEPRECATED "); do grep -rnw \"$name\" tensor autograd nn attention "
+              "modules tools tests notebooks-c README.md .github --include='*.[ch]' "
+              "--include='*.py' --include='*.txt' --include='*.md' --exclude=CHANGELOG.md "
+              "--exclude=prose.txt --exclude=test_headers.c | grep -vE \"define $name|$name is "
+              "deprecated\"; done",
+              true),
+        0);
+}
+
+/* What git blame looks through is there: a rebase gives commits other names. */
+static void test_layouts_that_blame_ignores_are_commits(void **state)
+{
+    (void)state;
+    if (found("[ \"$(git rev-parse --is-shallow-repository 2> /dev/null)\" = false ] && "
+              "ls .git-blame-ignore-revs 2> /dev/null",
+              false) == 0)
+        skip_without("git, with the whole history");
+    assert_int_equal(found("sed -n 's/^\\([0-9a-f]*\\) #.*/\\1/p' .git-blame-ignore-revs | "
+                           "while read -r rev; do "
+                           "git merge-base --is-ancestor $rev HEAD || echo $rev; done 2>&1",
+                           true),
+                     0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_messages_say_hint),
         UNIT_TEST(test_lines_have_100_columns),
         UNIT_TEST(test_nothing_learns_from_pages_that_are_edited),
+        UNIT_TEST(test_deprecated_names_are_not_used),
+        UNIT_TEST(test_layouts_that_blame_ignores_are_commits),
     };
     return run_tests("tools/build/style", tests);
 }
