@@ -1,13 +1,6 @@
 /* heads.c - one wide vector as H narrow ones, and back.
  *
- * Channel c of x (B, T, C) belongs to head c / D, as its element c % D. Splitting therefore moves
- * nothing: reshape cuts the last axis, transpose brings the heads forward so that matmul sees one
- * (T, D) matrix per head.
- *
- *     (B, T, C)  reshape  (B, T, H, D)  transpose  (B, H, T, D)
- *
- * A reshape straight to (B, H, T, D) has the right shape and the wrong numbers: it would hand head 0
- * the first T / H tokens instead of the first D channels.
+ * Channel c of x (B, T, C) belongs to head c / D, as its element c % D.
  * Invariant: merge_heads(split_heads(x, H)) is x.
  */
 #include "attention_shared.h"
@@ -19,20 +12,19 @@ Tensor *split_heads(Tensor *x, long num_heads)
 {
     heads_check_split(x, num_heads); /* given */
 
-    /* TODO: (B, T, C) becomes (B, H, T, D) with D = C / H.
+    /* TODO: (B, T, C) becomes (B, H, T, D) with D = C / H: each head gets its channels of every token.
      *
-     * APPROACH
-     *   1. Cut the channels: tensor_reshape to (B, T, H, D).
-     *   2. Bring the heads in front of the time: tensor_transpose of axes 1 and 2.
-     *
-     * EXAMPLE
-     *   x (1, 3, 6), two heads; token t has the channels t0 t1 t2 t3 t4 t5
-     *   head 0: 00 01 02   head 1: 03 04 05
-     *           10 11 12           13 14 15
-     *           20 21 22           23 24 25
-     *
-     * HINT: tensor_reshape(x, SHAPE(B, T, ..., ...)) reads the numbers in the order they have. Only
-     * the transpose makes neighbours out of the tokens of one head. */
+     * CONTRACT  element (b, h, t, d) of the result is x at (b, t, h D + d). A view: not a number
+     *           moves, and what is written into x is seen in the result.
+     * EXAMPLE   x (1, 3, 6), two heads; token t has the channels t0 t1 t2 t3 t4 t5
+     *           head 0: 00 01 02   head 1: 03 04 05
+     *                   10 11 12           13 14 15
+     *                   20 21 22           23 24 25
+     * HOLDS     one head: the numbers of x in their order. Two tokens change places: two rows of
+     *           every head do.
+     * THINK     the right shape alone is not enough: which numbers does (1, 2, 3, 3) give to
+     *           head 0, if x is only read anew in its order? Which two steps, each a view, are
+     *           needed, and which comes first? */
     return todo("12.12 split_heads");
 }
 
@@ -44,15 +36,11 @@ Tensor *merge_heads(Tensor *x)
 
     /* TODO: (B, H, T, D) becomes (B, T, C) with C = H D: split_heads backwards.
      *
-     * APPROACH
-     *   1. Time in front of the heads again: tensor_transpose of axes 1 and 2.
-     *   2. Glue the heads together: tensor_reshape to (B, T, H * D).
-     *
-     * EXAMPLE
-     *   head 0: a b   head 1: c d      token 0: a b c d
-     *           e f           g h      token 1: e f g h
-     *
-     * HINT: what was done last is undone first. (This reshape has to copy: after the transpose, the
-     * numbers of one token do not lie side by side.) */
+     * CONTRACT  element (b, t, h D + d) of the result is x at (b, h, t, d).
+     * EXAMPLE   head 0: a b   head 1: c d      token 0: a b c d
+     *                   e f           g h      token 1: e f g h
+     * HOLDS     merged and split again, x is what it was.
+     * THINK     you put on socks, then shoes. In which order do you take them off? Can this one
+     *           be a view, too? */
     return todo("12.13 merge_heads");
 }

@@ -1,16 +1,8 @@
 /* mask.c - which query may attend to which key.
  *
  * A mask is an ordinary tensor of ones (may attend) and zeros (may not). Row i belongs to query i,
- * column j to key j:
- *
- *     causal, T = 4        lengths {3, 1}, T = 4
- *     1 0 0 0              1 1 1 0     sequence 0
- *     1 1 0 0              1 0 0 0     sequence 1
- *     1 1 1 0
- *     1 1 1 1
- *
- * Invariant: every mask made here holds only 0 and 1, so "allowed by both" is a product and "the
- * opposite" is 1 - mask.
+ * column j to key j.
+ * Invariant: every mask made here holds only 0 and 1, whatever its size.
  */
 #include "attention_shared.h"
 #include "todo.h"
@@ -23,18 +15,15 @@ Tensor *mask_causal(long T)
 
     /* TODO: (T, T): query i may see key j if j is not later than i.
      *
-     * APPROACH
-     *   1. A tensor of zeros of shape (T, T).
-     *   2. For every query i and every key j from 0 up to and including i: write a 1.
-     *      Element (i, j) of a new (T, T) tensor is mask->data[i * T + j].
-     *   3. return tensor_named(mask, "causal mask"): drawings and messages show the name.
-     *
-     * EXAMPLE
-     *   T = 3:   1 0 0
-     *            1 1 0
-     *            1 1 1
-     *
-     * HINT: a token may look at itself; row 0 has exactly one 1. */
+     * CONTRACT  1 where i may see j, 0 elsewhere, for every T from 0 up. Drawings and messages
+     *           show its name, "causal mask".
+     * EXAMPLE   T = 3:   1 0 0
+     *                    1 1 0
+     *                    1 1 1
+     * HOLDS     row i adds up to i + 1. The mask of T is the upper left corner of the mask of T
+     *           + 1.
+     * YOU HAVE  tensor_named(t, name) returns t
+     * THINK     may a token look at itself? What would row 0 be, if not? */
     return todo("12.3 mask_causal");
 }
 
@@ -44,20 +33,16 @@ Tensor *mask_padding(const IntTensor *lengths, long T)
 {
     mask_check_lengths(lengths, T); /* given */
 
-    /* TODO: (B, 1, 1, T): key j of sequence b is a real token if j < lengths[b].
+    /* TODO: (B, 1, 1, T): which keys of sequence b are real, and no padding.
      *
-     * APPROACH
-     *   1. A tensor of zeros of shape (B, 1, 1, T). The two axes of size 1 stand for the heads and
-     *      the queries: the same keys are allowed to all of them.
-     *   2. For every sequence b, write a 1 at its first lengths->data[b] keys.
-     *      Element (b, 0, 0, j) is mask->data[b * T + j].
-     *   3. A name for it, as above.
-     *
-     * EXAMPLE
-     *   lengths = {3, 1}, T = 4:   1 1 1 0
-     *                              1 0 0 0
-     *
-     * HINT: a length is a count: length 3 allows keys 0, 1 and 2. */
+     * CONTRACT  key j of sequence b may be seen if j < lengths[b], whatever lengths from 0 to T
+     *           there are; named "padding mask". The axes of size 1 are those of heads and
+     *           queries: the same for all of them.
+     * EXAMPLE   lengths = {3, 1}, T = 4:   1 1 1 0
+     *                                      1 0 0 0
+     * HOLDS     row b adds up to lengths[b].
+     * THINK     a length is a count, a key is a place: which is the last place of a sequence of
+     *           length 3? */
     return todo("12.4 mask_padding");
 }
 
@@ -70,14 +55,9 @@ Tensor *mask_bidirectional(long Tq, long Tk)
 
     /* TODO: (Tq, Tk): everything is allowed, as in an encoder.
      *
-     * APPROACH
-     *   1. Ones of that shape, with a name. Rows are queries, columns are keys.
-     *
-     * EXAMPLE
-     *   Tq = 2, Tk = 3:   1 1 1
-     *                     1 1 1
-     *
-     * HINT: tensor_ones makes ones, as tensor_zeros makes zeros. */
+     * CONTRACT  1 everywhere; rows are queries, columns are keys; named "bidirectional mask".
+     * EXAMPLE   Tq = 2, Tk = 3:   1 1 1
+     *                             1 1 1 */
     return todo("12.5 mask_bidirectional");
 }
 
@@ -85,19 +65,18 @@ Tensor *mask_bidirectional(long Tq, long Tk)
 
 Tensor *mask_combine(const Tensor *a, const Tensor *b)
 {
-    /* TODO: allowed where both masks allow; the two shapes are broadcast.
+    /* TODO: allowed where both masks allow.
      *
-     * APPROACH
-     *   1. broadcast_shape("mask_combine", a, b, shape) fills long shape[TENSOR_MAX_AXES] and returns
-     *      how many axes the result has.
-     *   2. mask_check_entries("mask_combine", ...) for both: it refuses entries other than 0 and 1,
-     *      whose product would be no mask.
-     *   3. tensor_new of that shape, filled by a kernel that works number by number and broadcasts:
-     *      mul_kernel(both, a, b).
-     *
-     * EXAMPLE
-     *   a = [[1, 0], [1, 1]]   b = [[0, 1]]   ->   [[0, 0], [0, 1]]
-     *
-     * HINT: with zeros and ones, "and" is a multiplication. */
+     * CONTRACT  the two shapes are broadcast as in any operation: (T, T) and (B, 1, 1, T) give
+     *           (B, 1, T, T). An entry of either that is neither 0 nor 1 is refused, before
+     *           anything is made.
+     * EXAMPLE   a = [[1, 0], [1, 1]]   b = [[0, 1]]   ->   [[0, 0], [0, 1]]
+     * HOLDS     combine(a, b) is combine(b, a); combine(a, a) is a; a mask of ones changes
+     *           nothing.
+     * YOU HAVE  tensor_new, broadcast_shape, mask_check_entries (attention_shared.h), kernels of
+     *           tensor/kernels.h, which fill a tensor number by number and broadcast
+     * THINK     write "and" as a table of two rows and two columns, with 0 and 1. Which
+     *           operation of school is that? Why refuse a 0.5, if the result of two masks is to
+     *           be a mask? */
     return todo("12.6 mask_combine");
 }

@@ -12,15 +12,14 @@ Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 
     /* TODO: all three projections of x in one product.
      *
-     * APPROACH
-     *   1. linear_forward with a->qkv: (B, T, C) becomes (B, T, 3C).
-     *   2. tensor_split cuts that into three parts of C = a->embed_dim along the last axis:
-     *      Tensor *part[3]; tensor_split(y, 3, sizes, -1, part) with long sizes[] = {C, C, C}.
-     *   3. return (Projected){part[0], part[1], part[2]};
-     *
-     * EXAMPLE
-     *   C = 2; y of one token = [1, 2, 3, 4, 5, 6]:  q = [1, 2], k = [3, 4], v = [5, 6]
-     *
-     * HINT: the columns of W_QKV lie in the order q, k, v. */
+     * CONTRACT  a->qkv is one layer from C to 3C channels; the columns of its matrix are those
+     *           of W_Q, then W_K, then W_V. q, k and v (B, T, C) come out of one product.
+     *           Gradients of all three meet in the one matrix.
+     * EXAMPLE   C = 2; one token comes out as [1, 2, 3, 4, 5, 6]:  q = [1, 2], k = [3, 4], v = [5, 6]
+     * HOLDS     the numbers are those of three layers that hold the columns of W_QKV one third
+     *           each.
+     * YOU HAVE  linear_forward, a->embed_dim, and what cuts a tensor (autograd/ops/operations.h)
+     * THINK     why copy what can be looked at where it is? Along which axis do q, k and v lie
+     *           side by side? */
     todo("12.15 project_in_one");
 }

@@ -1,13 +1,9 @@
 /* scores.c - the five formulas of attention, one function each.
  *
- *     scores  = q k^T               how well does query i fit key j?      (..., Tq, Tk)
- *     scaled  = scores / sqrt(D)    keep their spread near 1
- *     masked  = -infinity where the mask is 0
- *     weights = softmax(masked)     each row becomes a distribution over the keys
- *     context = weights @ v         the values, averaged by these weights (..., Tq, D)
+ *     Attention(Q, K, V) = softmax(Q K^T / sqrt(D) + mask) V
  *
- * Use the operations of autograd/ops/operations.h (tensor_...): they record how a result was made, so
- * gradients flow back by themselves. Numbers written into ->data by hand would cut the graph.
+ * Invariant: gradients flow back through each of them, so results come from operations that record themselves
+ * (tensor_..., autograd/ops/operations.h); whatever stands in front of the last two axes goes along.
  */
 #include "attention_shared.h"
 #include "todo.h"
@@ -19,18 +15,17 @@ Tensor *attention_scores(Tensor *q, Tensor *k)
 {
     scores_check(q, k); /* given: what a caller can do wrong */
 
-    /* TODO: scores[i][j] = q[i] . k[j], for every query i and every key j at once.
+    /* TODO: how well does each query fit each key?
      *
-     * APPROACH
-     *   1. Turn k (..., Tk, D) into (..., D, Tk).
-     *   2. Multiply: (..., Tq, D) @ (..., D, Tk) is (..., Tq, Tk).
-     *
-     * EXAMPLE
-     *   q = [[1, 2]]   k = [[3, 4], [5, 6]]
-     *   scores = [[1*3 + 2*4, 1*5 + 2*6]] = [[11, 17]]
-     *
-     * HINT: axes may be negative, -1 is the last, -2 the one before: that works with and without
-     * batches and heads in front. */
+     * CONTRACT  q (..., Tq, D) and k (..., Tk, D) give (..., Tq, Tk); entry (i, j) is the dot
+     *           product of query i and key j, whatever stands in front (nothing, batches,
+     *           heads). Gradients reach q and k.
+     * EXAMPLE   q = [[1, 2]], k = [[3, 4], [5, 6]]   ->   [[11, 17]]
+     * HOLDS     scores(k, q) is scores(q, k) transposed. Two keys change places: two columns do.
+     *           2 q gives twice the scores.
+     * THINK     D disappears, Tq and Tk stay: which operation does that to an axis, and where
+     *           must the axis stand? Why would a loop that writes into ->data give the same
+     *           numbers, and a model that learns nothing? */
     return todo("12.1 attention_scores");
 }
 
@@ -40,17 +35,15 @@ Tensor *attention_scale(Tensor *scores, long head_dim)
 {
     scale_check(head_dim); /* given */
 
-    /* TODO: divide every score by the square root of head_dim.
+    /* TODO: scores times one number c that depends on head_dim alone.
      *
-     * APPROACH
-     *   1. The factor is 1 / sqrt(head_dim); compute it in double.
-     *   2. Every score times this one number; the operation takes a real: (real)(...)
-     *
-     * EXAMPLE
-     *   scores = [[4, 8]], head_dim = 4   ->   [[4/2, 8/2]] = [[2, 4]]
-     *
-     * HINT: a score is a sum of head_dim products. If each has variance 1, the sum has variance
-     * head_dim, and spreads like its square root. */
+     * CONTRACT  if the entries of q and k are independent, with mean 0 and variance 1, the
+     *           scaled scores have variance 1, whatever head_dim is. The gradient is scaled by
+     *           the same c.
+     * EXAMPLE   head_dim = 4: [[4, 8]] -> [[2, 4]]
+     * HOLDS     c(1) = 1; c(4 D) = c(D) / 2.
+     * THINK     what is the variance of one product q_d k_d? Of a sum of D of them? Of c times a
+     *           number? */
     return todo("12.2 attention_scale");
 }
 
@@ -58,20 +51,19 @@ Tensor *attention_scale(Tensor *scores, long head_dim)
 
 Tensor *attention_mask(Tensor *scores, Tensor *mask)
 {
-    /* TODO: scores where the mask is 1, minus infinity where it is 0.
+    /* TODO: what no query may see gets a score that can never win.
      *
-     * APPROACH
-     *   1. No mask (NULL): the scores as they are.
-     *   2. mask_check("attention_mask", mask, scores) refuses anything that is no mask.
-     *   3. tensor_masked_fill(a, m, value) writes value where m is 1. Here it has to be written
-     *      where the mask is 0: mask_invert gives the opposite mask.
-     *   4. The value is (real)-INFINITY.
-     *
-     * EXAMPLE
-     *   scores = [[5, 6], [7, 8]]   mask = [[1, 0], [1, 1]]   ->   [[5, -inf], [7, 8]]
-     *
-     * HINT: why not a number such as -1e9? Because an allowed score can be even smaller than
-     * that, and then the forbidden key wins. e^(-infinity) is exactly 0, whatever the others are. */
+     * CONTRACT  where the mask is 0 the score becomes minus infinity, elsewhere it stays. A mask
+     *           of NULL forbids nothing. The mask may have fewer axes than the scores, and
+     *           broadcasts; what is no mask is refused.
+     * EXAMPLE   scores = [[5, 6], [7, 8]]   mask = [[1, 0], [1, 1]]   ->   [[5, -inf], [7, 8]]
+     * HOLDS     scores of -1e30 that are allowed stay larger than all that are not. Two masks,
+     *           one after the other: the same as their 12.6. The gradient of a forbidden score
+     *           is 0.
+     * YOU HAVE  mask_check (attention_shared.h), mask_invert (attention.h), INFINITY (math.h),
+     *           operations of operations.h
+     * THINK     why not a number such as -1e9? What is e^(-1e9) beside e^(-2e9), if that is all
+     *           a row has? */
     return todo("12.7 attention_mask");
 }
 
@@ -79,16 +71,16 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
 
 Tensor *attention_weights(Tensor *scores)
 {
-    /* TODO: each query's scores become weights that add up to 1.
+    /* TODO: each query's scores become weights.
      *
-     * APPROACH
-     *   1. scores (..., Tq, Tk) to weights (..., Tq, Tk): e^score, divided by the sum of e^score over
-     *      all keys of that query. An operation of module 02 does it; which axis are the keys?
-     *
-     * EXAMPLE
-     *   scores = [[0, 0], [0, log 3]]   ->   [[0.5, 0.5], [0.25, 0.75]]
-     *
-     * HINT: a row of the result belongs to one query and must add up to 1. */
+     * CONTRACT  (..., Tq, Tk) to the same shape: positive shares that add up to 1 for each
+     *           query; a difference of d between two scores is a factor of e^d between their
+     *           weights. Scores of 1000 and more are no trouble; a query that may see nothing
+     *           (all its scores are minus infinity) gets zeros. Gradients come back.
+     * EXAMPLE   scores = [[0, 0], [0, log 3]]   ->   [[0.5, 0.5], [0.25, 0.75]]
+     * HOLDS     a number added to all scores of a query changes none of its weights.
+     * THINK     which function of module 02 is this? A row belongs to a query: along which axis
+     *           do its numbers stand? */
     return todo("12.8 attention_weights");
 }
 
@@ -98,13 +90,12 @@ Tensor *attention_context(Tensor *weights, Tensor *v)
 {
     /* TODO: for each query the average of the values, weighted.
      *
-     * APPROACH
-     *   1. weights (..., Tq, Tk) and v (..., Tk, D): their product is (..., Tq, D).
-     *
-     * EXAMPLE
-     *   weights = [[0.25, 0.75]]   v = [[4, 0], [8, 4]]
-     *   context = [[0.25*4 + 0.75*8, 0.25*0 + 0.75*4]] = [[7, 3]]
-     *
-     * HINT: one operation. Which of its two arguments comes first? */
+     * CONTRACT  weights (..., Tq, Tk) and v (..., Tk, D) give (..., Tq, D). Gradients reach
+     *           both.
+     * EXAMPLE   weights = [[0.25, 0.75]]   v = [[4, 0], [8, 4]]   ->   [[0.25*4 + 0.75*8, 0.25*0 + 0.75*4]] = [[7, 3]]
+     * HOLDS     weights of a single 1 fetch that value, exactly. Values that are all alike come
+     *           back as they are.
+     * THINK     which axis disappears here, and where does it stand in each of the two? Compare
+     *           12.1. */
     return todo("12.9 attention_context");
 }

@@ -4,7 +4,7 @@
 # costs its own exercises, both define the same symbols; every exercise has a test, hints and a section in
 # the lesson; tests compile without their expectations; the measurement builds; known mistakes fit the reference,
 # other solutions earn 100; lessons have their sections, are short, and their links resolve; no code of the engine
-# stands in a starting file.
+# stands in a starting file, and no recipe (ladder.py).
 . tools/course/common.sh
 ENGINE='' COLOUR=''
 command -v python3 >/dev/null || stop "check-course needs python3"
@@ -211,6 +211,11 @@ check_others() {
     done
 }
 
+# Starting files say what must be true; how stands in three hints for each exercise.
+check_ladder() {
+    PYTHONDONTWRITEBYTECODE=1 python3 tools/course/ladder.py "$name" >"$in/log" || { wrong "its starting files and hints are not in form:"; cat "$in/log"; }
+}
+
 # Starting files hold the functions to write and nothing else.
 check_starting_files() {
     python3 tools/course/starting_files.py "$name" >"$in/log" 2>&1 || { wrong "engine code in a starting file:"; cat "$in/log"; }
@@ -237,6 +242,7 @@ for folder in $(chosen "$@"); do
     [ -x "$in/model" ] && check_exercises
     check_lesson
     check_form
+    check_ladder
     check_recorder
     check_measure
     check_mistakes

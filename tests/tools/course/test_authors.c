@@ -4,6 +4,7 @@
 #define STUB "modules/90_small/counting.c"
 #define TESTS "tests/course/90_small/small.c"
 #define WANTS "tests/course/90_small/small_want.c"
+#define COUNTING "modules/90_small/counting.c"
 #define HINTS_FILE "tests/course/90_small/hints.txt"
 #define LESSON "modules/90_small/README.md"
 #define TABLE "tests/course/90_small/mistakes.txt"
@@ -110,6 +111,29 @@ static void test_hints_and_tests_belong_together(void **state)
     assert_said("test square_of_any has no hint");
     assert_said("hints.txt begins with a hint for nobody");
     assert_said("problems: 5\n");
+}
+
+/* The first exercise says what, and its hints lead to how; the others follow, or the module is neither. */
+static void test_starting_files_say_what_and_hints_how(void **state)
+{
+    (void)state;
+    needs_python();
+    assert_works("", "python3 -B tools/course/ladder.py 90_small");
+    run("sed -i 's|/. TODO: 1 + 2 + ... + n. ./|/* TODO: a sum.\\n     *\\n     * CONTRACT  1 + ... + n.\\n"
+        "     * EXAMPLE   3 -> 6\\n     * APPROACH\\n     *   1. tensor_new, and a loop. */|' " COUNTING);
+    assert_refuses("counting.c: 90.1 small_sum: APPROACH is no heading: CONTRACT, BUDGET",
+                   "python3 -B tools/course/ladder.py 90_small");
+    assert_said("counting.c: 90.1 small_sum: numbered steps say how");
+    assert_said("90.1 small_sum: its hints are no three rungs");
+    assert_said("ramps.c: 90.4 small_ramp: it has no CONTRACT");
+    assert_said("hints.txt: sum_of_nothing is a test, and hints belong to its exercise");
+    run("sed -i '/APPROACH/d; s|   1. tensor_new, and a loop.|THINK     1. which is the last?|' " COUNTING
+        "; sed -i 's/^- sum += i;/- sum += ___;/' " HINTS_FILE);
+    assert_refuses("", "python3 -B tools/course/ladder.py 90_small");
+    assert_not_said("90.1");
+    run("sed -i 's|a tensor of 0, 1, ..., n - 1|tensor_new of 0, 1|' modules/90_small/ramps.c");
+    assert_refuses("ramps.c: tensor_new, which the answer calls, is named outside of YOU HAVE",
+                   "python3 -B tools/course/ladder.py 90_small");
 }
 
 static void test_tests_that_are_not_in_form_are_named(void **state)
@@ -422,6 +446,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_an_empty_lesson_is_named),
         UNIT_TEST(test_answers_that_are_missing_are_named),
         UNIT_TEST(test_hints_and_tests_belong_together),
+        UNIT_TEST(test_starting_files_say_what_and_hints_how),
         UNIT_TEST(test_tests_that_are_not_in_form_are_named),
         UNIT_TEST(test_defects_of_a_stub_are_named),
         UNIT_TEST(test_defects_of_the_reference_are_named),

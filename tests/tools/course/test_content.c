@@ -36,6 +36,17 @@ static void test_a_file_that_is_gone_is_not_linked(void **state)
     assert_refuses("one_more", "rm modules/90_small/mine.c; make 90 STRICT=1");
 }
 
+/* The engine says which call would fit, and that call may be what the exercise asks for. */
+static void test_a_message_names_no_call(void **state)
+{
+    (void)state;
+    run("sed -i 's/return todo(.90.4 small_ramp.)/Tensor *a = tensor_zeros(SHAPE(n, n + 1));\\n    "
+        "return tensor_matmul(a, a)/; 2i #include \"operations.h\"' modules/90_small/ramps.c");
+    assert_works("tensor_matmul: inner dimensions differ", "make 90");
+    assert_said("against");
+    assert_not_said("tensor_transpose");
+}
+
 /* A terminal that understands no colours, such as an editor's, says so. */
 static void test_a_plain_terminal_gets_plain_words(void **state)
 {
@@ -80,6 +91,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_content_decides_and_not_the_date),
         UNIT_TEST(test_a_file_that_is_gone_is_not_linked),
+        UNIT_TEST(test_a_message_names_no_call),
         UNIT_TEST(test_a_plain_terminal_gets_plain_words),
         UNIT_TEST(test_a_narrow_terminal_gets_short_lines),
         UNIT_TEST(test_a_module_without_tests_breaks_no_other),

@@ -197,9 +197,11 @@ class Hints(unittest.TestCase):
 
     def test_a_test_has_its_own_or_its_exercises(self):
         listed = "1\tt\t2\t12.1 attention_scores\tscores.c\ttests/x.c\n2\tscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n"
-        with mock.patch.object(commands, "run", lambda command: listed):
-            hints = [t.hints[0] for t in suites.listed(Path("program"), "12_attention", None)]
-        self.assertEqual([h.split()[0] for h in hints], ["A", "Each"])
+        with tempfile.TemporaryDirectory() as hidden, mock.patch.object(commands, "run", lambda command: listed):
+            (Path(hidden) / "12_attention").mkdir()
+            (Path(hidden) / "12_attention/hints.txt").write_text("scores_pass_gradients_to_q_and_k\n- Each operation\n")
+            hints = [t.hints[0] for t in suites.listed(Path("program"), "12_attention", Path(hidden))]
+        self.assertEqual([h.split()[0] for h in hints], ["Write", "Each"])
 
 
 class Answers(unittest.TestCase):
