@@ -22,17 +22,19 @@ test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all m
 
 test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of .github/CONTRIBUTING.md, run as it stands there (CONFIG=double); the cut of engine files at their marks
 	@python3 tests/tools/course/test_answers.py
+	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_farm.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
 .PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants
 
-# For the mutants: the objects of the whole reference; how to compile FILE.c to FILE.o, and what to link
-# it with.
+# For programs of many variants (farm.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
 ifdef FOLDER
-course-reference: $(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)
+course-reference: $(FARM_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)
 course-commands:
-	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(PROBE_PATTERN) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
+	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) -c"
 	@echo "$(COURSE_LINK)"
 	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)"
 	@echo "$(PROBE_CMOCKA) $(LDLIBS)"
+	@echo "$(FARM_OBJ)"
+	@echo "$(NM) $(OBJCOPY)"
 endif

@@ -93,6 +93,7 @@ COPIES := $(if $(OWN),$(shell grep -lwe EXERCISE $(OWN)))
 REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(COPIES)),%/$(f:.c=.o)),$(IN_STEPS))
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
+FARM_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/farm/*.c))
 # The tests of answers.txt say what is right; a student edition has them as objects.
 SHIPPED_TESTS := $(wildcard $(REFERENCE)/tests/course/$(NAME)/*.o)
 PROGRAM ?= $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))
@@ -122,7 +123,7 @@ $(OWN_OBJ): $(STAMPS)/%.o: %.c $(STAMPS)/%.c.sum tools/course/library.txt $(wild
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
 	@sh tools/course/calls.sh $< $@
 	@sh tools/course/defines.sh $< $@
-$(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
+$(CHECK_OBJ) $(COURSE_OBJ) $(FARM_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 

@@ -1,0 +1,41 @@
+/* farm.c - a program becomes one of its variants: program --variant no_scaling, and the usual arguments. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "farm.h"
+
+static const Variant *chosen;
+
+void farm_set(Which which, const char *file)
+{
+    for (const Jump *j = chosen != NULL ? chosen->jumps : NULL; j != NULL && j->at != NULL; j++) {
+        bool same = which != ALL_FILES && strcmp(j->file, file) == 0;
+        bool theirs = which == ALL_FILES || same == (which == ALONE);
+        *j->at = (void *)(theirs ? j->variant : j->model);
+    }
+}
+
+void farm_begin(int *argc, char ***argv)
+{
+    char **words = *argv;
+    if (*argc < 3 || strcmp(words[1], "--variant") != 0)
+        return;
+    for (chosen = variants; chosen->name != NULL && strcmp(chosen->name, words[2]) != 0;)
+        chosen++;
+    if (chosen->name == NULL) {
+        fprintf(stderr, "%s has no variant %s\n", words[0], words[2]);
+        exit(2);
+    }
+    farm_set(ALL_FILES, "");
+    words[2] = words[0];
+    *argc -= 2;
+    *argv += 2;
+}
+
+int __real_main(int argc, char **argv);
+int __wrap_main(int argc, char **argv);
+int __wrap_main(int argc, char **argv)
+{
+    farm_begin(&argc, &argv);
+    return __real_main(argc, argv);
+}

@@ -1,0 +1,31 @@
+/* farm.h - many variants of the files of a module, or of the engine, in one program.
+ *
+ * Each function that they are about is a jump through a pointer, and to be a variant is to set these. tools/course/farm.py
+ * writes the table.
+ */
+#ifndef FARM_H
+#define FARM_H
+
+#include <stdbool.h>
+
+typedef struct {
+    void **at;             /* a pointer that a function jumps through */
+    void (*model)(void);   /* where it leads in the model answer */
+    const char *file;      /* "mask.c" */
+    void (*variant)(void); /* and here; of the last in a row at is NULL */
+} Jump;
+
+typedef struct {
+    const char *name;
+    const Jump *jumps;
+} Variant;
+
+extern const Variant variants[]; /* the last has no name */
+
+/* From here on the program is this variant: its functions of this file only, or of all but that. */
+typedef enum { ALL_FILES, ALONE, WITHOUT } Which;
+void farm_set(Which which, const char *file);
+/* If the arguments begin with --variant name: that one, and they go. */
+void farm_begin(int *argc, char ***argv);
+
+#endif

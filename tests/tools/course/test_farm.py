@@ -1,0 +1,133 @@
+"""test_farm.py - many variants in one program: each is judged as by a program of its own, word for word.
+
+usage: CONFIG=double test_farm.py, where that has been built. ROWS=40: so many known mistakes of a module are compared; MODULE=09_convolutions.
+"""
+from __future__ import annotations
+
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools" / "course"))
+sys.dont_write_bytecode = True
+os.chdir(ROOT)
+import answers  # noqa: E402
+import farm  # noqa: E402
+import mistakes  # noqa: E402
+import pasted  # noqa: E402
+
+MODULE = os.environ.get("MODULE", "12_attention")
+ROWS = int(os.environ.get("ROWS", "2"))
+SAID = ["--number", "0", "--all"]
+SCORES = answers.answer_to((ROOT / "modules/12_attention/scores.c").read_text())
+HEAD = "Tensor *attention_scale("
+ROOT_OF = "sqrt((double)head_dim)"
+
+
+def with_helper(helper: str, factor: str) -> str:
+    """attention_scale with this in front of it, and this for its root."""
+    assert HEAD in SCORES and ROOT_OF in SCORES
+    return SCORES.replace(HEAD, f"{helper}\n\n{HEAD}").replace(ROOT_OF, factor)
+
+
+# What two files may both have at file scope, each with a meaning of its own.
+NAMES = """#define BY {macro}
+enum {{ ONE = 1, MORE = {enum} }};
+typedef struct {{ double by, half; }} Factors;
+typedef double (*Maker)(long n);
+static const Factors factors = {{.by = MORE, .half = 0.5}};
+static double factor(long n);
+static double factor(long n) {{ double by = sqrt((double)n); return factors.by * by / BY; }}
+static Maker maker = factor;"""
+
+VARIANTS = {
+    "right": {"scores.c": with_helper(NAMES.format(macro="3", enum="3"), "maker(head_dim)")},
+    "twice": {"scores.c": with_helper(NAMES.format(macro="2", enum="4"), "maker(head_dim)")},
+    "crash": {"scores.c": with_helper("static double factor(const long *n)\n{\n    return sqrt((double)n[1]);\n}", "factor((long *)(head_dim - head_dim))")},
+    "no_semicolon": {"scores.c": SCORES.replace("return tensor_softmax(scores, -1);", "return tensor_softmax(scores, -1)")},
+    "unknown": {"scores.c": with_helper("", "mysterious(head_dim)")},
+    "no_return": {"scores.c": SCORES.replace("return tensor_softmax(scores, -1);", "tensor_softmax(scores, -1);")},
+    "lacks": {"scores.c": SCORES.replace("attention_weights", "attention_weight")},
+    "prints": {"scores.c": with_helper("#include <stdio.h>\n#include <stdlib.h>", "(printf(\"%ld\", head_dim), system(\"true\"))")},
+    "conditional": {"scores.c": with_helper("#if 1\nstatic double factor(long n)\n{\n    return (double)n;\n}\n#endif", "factor(head_dim)")},
+    "before_main": {"scores.c": with_helper("static double half = 1;\n__attribute__((constructor)) static void early(void)\n{\n    half = 0.5;\n}", "(half * sqrt((double)head_dim))")},
+    "typed": {"answers.txt": "nonsense = 1\n"},
+    "two": {"scores.c": with_helper("", "(double)head_dim"), "mask.c": answers.answer_to((ROOT / "modules/12_attention/mask.c").read_text()).replace("<=", "<")},
+}
+REFUSED = ("no_semicolon", "unknown", "no_return", "lacks", "prints")
+
+
+def compared(test: unittest.TestCase, made: farm.Farm, names: list[str]) -> None:
+    """The farm's reports, and those of programs of their own."""
+    own = farm.Farm(made.module, made.place, made.program)
+    farm.programs_of_their_own(own, names, farm.JOBS)
+    here, there = made.results(names, SAID), own.results(names, SAID)
+    for name in names:
+        test.assertMultiLineEqual(here[name].text, there[name].text, name)
+        test.assertEqual(here[name].status, there[name].status, name)
+
+
+class Variants(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.room = tempfile.TemporaryDirectory(dir="build")
+        cls.addClassCleanup(cls.room.cleanup)
+        cls.made = farm.build("12_attention", VARIANTS, pathlib.Path(os.path.relpath(cls.room.name)))
+        cls.ran = cls.made.results(VARIANTS, SAID)
+
+    def test_only_what_does_not_compile_is_left_out(self):
+        self.assertEqual(set(self.made.left_out), set(REFUSED))
+
+    def test_what_is_said_of_it_is_the_compilers(self):
+        path = f"{self.made.folder('no_semicolon')}/scores.c"
+        line = next(n for n, text in enumerate(VARIANTS["no_semicolon"]["scores.c"].split("\n"), 1) if text.endswith("-1)"))
+        self.assertRegex(self.made.left_out["no_semicolon"], rf"^{path}:{line}:\d+: error: expected ‘;’|^{path}:{line}:\d+: error: expected ';'")
+        self.assertIn("mysterious", self.made.left_out["unknown"])
+        self.assertRegex(self.made.left_out["no_return"], "return|control reaches")
+        self.assertEqual("scores.c does not define attention_weights", self.made.left_out["lacks"])
+        self.assertIn("it calls system, which no graded file can", self.made.left_out["prints"])
+
+    def test_each_is_itself(self):
+        for name, status in {"right": 0, "twice": 1, "crash": 1, "conditional": 1, "before_main": 1, "typed": 1, "two": 1}.items():
+            self.assertEqual(self.ran[name].status, status, f"{name}: {self.ran[name].text}")
+        self.assertNotIn("FAIL", self.ran["right"].text)
+        self.assertNotRegex("".join(ran.text for ran in self.ran.values()), r"__v\d")
+
+    def test_a_slip_costs_its_own_exercise(self):
+        self.assertIn("follows from 12.2 attention_scale", self.ran["twice"].text)
+
+    def test_code_before_main_has_a_program_of_its_own(self):
+        self.assertEqual(list(self.made.own), ["before_main"])
+
+    def test_reports_are_those_of_programs_of_their_own(self):
+        compared(self, self.made, ["twice", "crash", "two"])
+
+
+class Rows(unittest.TestCase):
+    def test_known_mistakes_are_told_in_the_same_words(self):
+        rows = {row.name: row.handed_in(MODULE) for row in mistakes.rows(MODULE)}
+        names = random.Random(MODULE).sample(sorted(rows), min(ROWS, len(rows)))
+        with tempfile.TemporaryDirectory(dir="build") as room:
+            made = farm.build(MODULE, {name: rows[name] for name in names}, pathlib.Path(os.path.relpath(room)))
+            self.assertEqual(made.left_out, {})
+            compared(self, made, names)
+
+
+class Pasting(unittest.TestCase):
+    def test_names_of_a_file(self):
+        found = pasted.defined(NAMES.format(macro=1, enum=2) + "\nextern int there(int x);\nstruct Node { struct Node *next; };\n" + SCORES)
+        self.assertEqual(found, {"ONE", "MORE", "Factors", "Maker", "factors", "factor", "maker", "Node", "attention_scores", "attention_scale",
+                                 "attention_mask", "attention_weights", "attention_context"})
+
+    def test_members_comments_and_strings_stay(self):
+        text = pasted.Text(3, "a.c", 'static int by;\nint f(S *s)\n{\n    return s->by + s[0].by + by; /* by */\n}\nconst char *g = "by";\n')
+        self.assertEqual(pasted.pasted(text).split("\n")[4], "    return s->by + s[0].by + by__v3; /* by */")
+        self.assertIn('"by"', pasted.pasted(text))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,219 @@
+"""farm.py - many variants of a module's files in one program, and its tests run on each.
+
+    made = farm.build("12_attention", {"no_scaling": {"scores.c": "..."}, "guessed": {"answers.txt": "..."}})
+    made.left_out                         {id: what the compiler says first}: these are not in it
+    made.run(["no_scaling"], ["--all"])   {id: what the module's test program prints}
+
+The program is the module's own, as make 12 links it: harness, tests, the whole engine. Each function that students write is a
+jump through a pointer, and a variant sets the pointers to its own (tests/harness/farm/); where it has no file, the model answer's
+stay. A report is word for word that of a program of its own: places are those of the variant's file, which lies where the
+report says, and a test that failed is asked again with model answers in place of the other files.
+
+What cannot be had so gets a program of its own: a copy of the engine's file, code that runs before main.
+"""
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+import answers  # beside this file
+from pasted import Compiler, Text
+
+MAKE = shlex.split(os.environ.get("MAKE", "make"))
+CONFIG = os.environ.get("CONFIG", "double")
+JOBS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+WRAPPED = ("main", "programs_start", "linked_program", "ask_program", "frames_of")
+OF_ITS_OWN = re.compile(r"\bEXERCISE\b|\bconstructor\b|\bdestructor\b")
+SUFFIX = re.compile(r"(?<=\w)__v\d+\b")
+QUIET = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "ASAN_OPTIONS": "detect_leaks=0"}
+
+# A function that leads where its pointer says; it changes no register that an argument or a result is in.
+JUMPS = {
+    "x86_64": "{name}: jmp *{name}__ptr(%rip)",
+    "aarch64": "{name}: adrp x16, {name}__ptr\\n ldr x16, [x16, :lo12:{name}__ptr]\\n br x16",
+}
+
+
+class Refused(Exception):
+    """What was asked for cannot be built; the text says why."""
+
+
+def make(folder: str | Path, *words: str) -> subprocess.CompletedProcess:
+    return subprocess.run([*MAKE, "--no-print-directory", "-s", f"-j{JOBS}", f"CONFIG={CONFIG}", "ENGINE=", "COLOUR=", f"FOLDER={folder}", *words],
+                          capture_output=True, text=True, errors="replace")
+
+
+@dataclass
+class Workshop:
+    """How a module's program is made."""
+    module: str
+    compile: list[str] = field(default_factory=list)
+    link: list[str] = field(default_factory=list)
+    objects: list[str] = field(default_factory=list)
+    libraries: list[str] = field(default_factory=list)
+    tools: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        folder = f"modules/{self.module}"
+        if (built := make(folder, "course-reference")).returncode != 0:
+            raise Refused(f"{self.module} does not build:\n{built.stderr}")
+        said = make(folder, "course-commands").stdout.split("\n")
+        self.compile, self.link, self.objects, self.libraries, harness, tools = (shlex.split(line) for line in said[:6])
+        self.objects += harness
+        self.tools = dict(zip(("nm", "objcopy"), tools))
+
+
+# ---- the table ------------------------------------------------------------------------------------------------
+
+
+def jump_of(name: str, model: str) -> str:
+    machine = os.uname().machine
+    if machine not in JUMPS:
+        raise Refused(f"no jump through a pointer is known for {machine}: tools/course/farm.py has those of {', '.join(JUMPS)}")
+    code = JUMPS[machine].replace("{name}", name)
+    return f'void {model}(void);\nvoid *{name}__ptr = (void *){model};\n__asm__(".text\\n.globl {name}\\n{code}\\n");'
+
+
+def table(models: dict[str, str], variants: dict[str, list[tuple[str, str, str]]]) -> str:
+    """models: function -> the model answer's. variants: id -> function, its file, the variant's."""
+    lines = ['#include "tests/harness/farm/farm.h"', "#include <stddef.h>"]
+    lines += [jump_of(name, model) for name, model in models.items()]
+    for number, jumps in enumerate(variants.values()):
+        lines += [f"void {theirs}(void);" for _, _, theirs in jumps]
+        rows = [f'{{&{name}__ptr, {models[name]}, "{file}", {theirs}}},' for name, file, theirs in jumps]
+        lines.append(f"static const Jump jumps{number}[] = {{{' '.join(rows)} {{NULL, NULL, NULL, NULL}}}};")
+    lines.append("const Variant variants[] = {")
+    lines += [f'    {{"{name}", jumps{number}}},' for number, name in enumerate(variants)] + ["    {NULL, NULL}};"]
+    return "\n".join(lines) + "\n"
+
+
+# ---- a farm ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Ran:
+    status: int
+    text: str
+
+
+@dataclass
+class Farm:
+    module: str
+    place: Path
+    program: Path
+    own: dict[str, Path] = field(default_factory=dict)  # id -> a program of its own
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    def folder(self, name: str) -> Path:
+        """Where a variant's files lie."""
+        return self.place / name / self.module
+
+    def command(self, name: str, arguments: list[str]) -> list[str]:
+        """{place} in an argument is the variant's: {place}/results."""
+        folder = self.folder(name)
+        link = f"{shlex.join(MAKE)} --no-print-directory -s CONFIG={CONFIG} ENGINE= FOLDER={folder} COLOUR= course-program"
+        program = [str(self.own[name])] if name in self.own else [str(self.program), "--variant", name]
+        return [*program, "--folder", str(folder), "--link", link, *(a.replace("{place}", str(folder.parent)) for a in arguments)]
+
+    def results(self, names, arguments: list[str], jobs: int = JOBS) -> dict[str, Ran]:
+        def one(name: str) -> Ran:
+            ran = subprocess.run(self.command(name, arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                 env={**os.environ, **QUIET})
+            return Ran(ran.returncode, SUFFIX.sub("", ran.stdout.decode(errors="replace")))
+
+        names = [name for name in names if name not in self.left_out]
+        with ThreadPoolExecutor(jobs) as pool:
+            return dict(zip(names, pool.map(one, names)))
+
+    def run(self, names, arguments: list[str] = [], jobs: int = JOBS) -> dict[str, str]:  # noqa: B006
+        return {name: ran.text for name, ran in self.results(names, arguments, jobs).items()}
+
+
+def lay_out(farm: Farm, variants: dict[str, dict[str, str]]) -> None:
+    """Every variant's files, with right answers to the questions if it has none of its own."""
+    typed = Path("tests/course", farm.module, "answers.txt")
+    for name, files in variants.items():
+        folder = farm.folder(name)
+        folder.mkdir(parents=True)
+        if typed.exists():
+            shutil.copy(typed, folder)
+        for file, text in files.items():
+            (folder / file).write_bytes(text.encode())
+
+
+def looked_at(farm: Farm, wanted: dict[str, tuple[str, ...]], nm: str):
+    """What calls.sh says of a text, and what it does not define."""
+    def look(source: Path, made: Path, texts: list[Text]) -> dict[int, str]:
+        ran = subprocess.run(["sh", "tools/course/calls.sh", str(source), str(made)], capture_output=True, text=True, env={**os.environ, "NM": nm})
+        names = re.findall(r"error: it calls (\w+)", ran.stderr)
+        return {t.number: ran.stderr.split("\n")[0] for t in texts if any(re.search(rf"\b{name}\b", t.text) for name in names)}
+    return look
+
+
+def programs_of_their_own(farm: Farm, names: list[str], jobs: int) -> None:
+    def one(name: str) -> tuple[str, Path, str]:
+        program = farm.place / name / "program"
+        built = make(farm.folder(name), "course-program", f"PROGRAM={program}")
+        return name, program, "" if built.returncode == 0 else built.stderr.strip()
+
+    with ThreadPoolExecutor(jobs) as pool:
+        for name, program, wrong in pool.map(one, names):
+            if wrong:
+                farm.left_out[name] = wrong
+            else:
+                farm.own[name] = program
+
+
+def build(module: str, variants: dict[str, dict[str, str]], place: Path | None = None, jobs: int = JOBS, extra: tuple[str, ...] = ()) -> Farm:
+    """extra: more of the compiler's flags for the variants."""
+    shop = Workshop(module)
+    place = place or Path("build/farm", module)
+    shutil.rmtree(place, ignore_errors=True)
+    farm = Farm(module, place, place / "program")
+    lay_out(farm, variants)
+    model = {f.name: answers.answer_to(f.read_text()) for f in sorted(Path("modules", module).glob("*.c")) if f.name != "measure.c"}
+    asked = {file: tuple(sorted(answers.asked(Path("modules", module, file).read_text()))) for file in model}
+    alone = [name for name, files in variants.items() if any(file not in model and file.endswith(".c") or OF_ITS_OWN.search(text) for file, text in files.items())]
+
+    texts = [Text(number, f"build/model/{module}/{file}", text, asked[file]) for number, (file, text) in enumerate(model.items())]
+    numbers: dict[tuple[str, str], int] = {}
+    for name, files in variants.items():
+        for file, text in files.items() if name not in alone else []:
+            if file in model:
+                numbers[name, file] = len(texts)
+                texts.append(Text(len(texts), str(farm.folder(name) / file), text, asked[file]))
+    compiler = Compiler([*shop.compile, *extra], place / "units", shop.tools, looked_at(farm, asked, shop.tools["nm"]))
+    made = compiler.compile(texts, jobs)
+    models = {name: made.functions[number][name] for number, file in enumerate(model) for name in asked[file]}
+
+    jumps: dict[str, list[tuple[str, str, str]]] = {name: [] for name in variants if name not in alone}
+    for (name, file), number in numbers.items():
+        missing = set(asked[file]) - set(made.functions[number])
+        if number in made.wrong or missing:
+            farm.left_out.setdefault(name, made.wrong.get(number) or f"{file} does not define {', '.join(sorted(missing))}")
+            continue
+        jumps[name] += [(function, file, made.functions[number][function]) for function in asked[file]]
+    link(farm, shop, made.objects, table(models, {name: j for name, j in jumps.items() if name not in farm.left_out}))
+    programs_of_their_own(farm, alone, jobs)
+    return farm
+
+
+def link(farm: Farm, shop: Workshop, objects: list[Path], text: str) -> None:
+    source = farm.place / "table.c"
+    source.write_text(text)
+    made = source.with_suffix(".o")
+    flags = [word for word in shop.compile if not word.startswith(("-W", "-g"))]
+    commands = ([*flags, "-w", "-I.", str(source), "-o", str(made)],
+                [*shop.link, *(f"-Wl,--wrap={name}" for name in WRAPPED), "-o", str(farm.program), str(made), *map(str, objects), *shop.objects, *shop.libraries])
+    for command in commands:
+        ran = subprocess.run(command, capture_output=True, text=True)
+        if ran.returncode != 0:
+            raise Refused(f"{farm.module}: the program of many variants cannot be built: {ran.stderr}")
