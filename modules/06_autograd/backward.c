@@ -12,30 +12,19 @@ void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph)
 {
     backward_check_root(t, seed); /* given: t wants a gradient, and the seed has its shape */
 
-    /* TODO: walk back from t, whose own gradient is seed (1 if seed is NULL).
+    /* TODO: walk back from t, whose own gradient is seed (ones where seed is NULL).
      *
-     * APPROACH
-     *   1. Closure *order = backward_order(t);
-     *   2. backward_check_order(order) fails if a part of the graph was released by an earlier
-     *      backward: call it now, before anything has changed.
-     *   3. Walk *walk = walk_open(order): recording is off from here on, and what is made from here
-     *      on is temporary.
-     *   4. The first share of all is t's: gradient_share(t, seed), or ones of t's shape
-     *      (tensor_ones) if seed is NULL. It takes a Tensor *, so the seed needs a cast; it is copied.
-     *   5. For each closure c of the list (c = c->next): has a gradient arrived, c->out->grad != NULL?
-     *      Then it has its turn:
-     *          walk_begin_turn(walk, c);
-     *          c->op->backward(c, the gradient of its result);
-     *          walk_end_turn(walk, c);
-     *      Its turn or not: unless the graph is retained, it is released,
-     *      c->flags |= CLOSURE_RELEASED.
-     *   6. walk_close(walk, order).
-     *
-     * EXAMPLE
-     *   y = x W, loss = y * y, the list is: mul, matmul. loss->grad = 1; mul's turn: y->grad = 12;
-     *   matmul's turn: x->grad = 36, W->grad = 24. Both are released.
-     *
-     * HINT: a closure to which nothing came has nothing to hand out: where does such a one come from? */
+     * CONTRACT  every leaf below t has its gradient added; nothing was recorded; a closure had
+     *           one turn, if a gradient has arrived at its result, else none; the graph is
+     *           released, unless it is to be retained. If a part of it was released before, the
+     *           call fails and *nothing has changed*.
+     * EXAMPLE   x = 2, W = 3, y = x W, loss = y y: y 12, x 36, W 24. Once more, retained: 72 and 48
+     * HOLDS     twice the seed, twice every gradient. Two losses, two walks: the sum.
+     * YOU HAVE  backward_order, backward_check_order, gradient_share, walk_open and walk_close,
+     *           walk_begin_turn and walk_end_turn (core.h says what each promises), tensor_ones,
+     *           c->op->backward(c, dy), CLOSURE_RELEASED
+     * THINK     which of these can fail? What must stand before the first one that changes
+     *           something? What is opened must be closed: around what? */
     (void)seed, (void)retain_graph;
     todo("06.3 tensor_backward_from");
 }

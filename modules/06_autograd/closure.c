@@ -14,19 +14,20 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
 {
     /* TODO: remember that out was made by op from in[0], ..., in[n - 1], if a gradient is wanted.
      *
-     * APPROACH
-     *   1. Is a gradient wanted? One input that ->requires_grad is enough.
-     *   2. Is recording on? grad_mode_is_on() says.
-     *   3. Both: out->closure becomes closure_new(out, op, n, in, size, capture), which copies the
-     *      list of inputs and the capture; and out wants a gradient itself (->requires_grad).
-     *   4. Otherwise: closure_no_gradient(out, op, n, in, size, capture). It does what drawings and
-     *      messages need (what was cut off by a detach, what was computed while recording was off).
-     *
-     * EXAMPLE
-     *   y = a * b, a a leaf that wants a gradient, b a constant: y->closure has op mul, in = {a, b},
-     *   n_in = 2, out = y, and y->requires_grad is true. With z = b * b: z->closure stays NULL.
-     *
-     * HINT: why must y require a gradient? Think of the next operation, which gets y as an input. */
+     * CONTRACT  if recording is on, and an input requires a gradient, out gets a closure of its
+     *           own and requires a gradient itself. All else gets none; what drawings and
+     *           messages need is kept for them. The list of inputs and the capture belong to the
+     *           caller, and end with the call.
+     * EXAMPLE   y = a * b, a a leaf that wants a gradient, b a constant: y->closure has op mul,
+     *           in = {a, b}, n_in = 2, out = y, and y->requires_grad is true. With z = b * b: z->closure
+     *           stays NULL.
+     * HOLDS     what only constants made, or what was made while recording was off, has no
+     *           closure.
+     * YOU HAVE  closure_new, closure_no_gradient (for all else): both take the six arguments of
+     *           this function. closure_new copies the list and the capture, and returns the
+     *           closure. grad_mode_is_on
+     * THINK     why must y require a gradient? Think of the next operation, which gets y as an
+     *           input. */
     todo("06.1 closure_record");
 
     if (kindling_observer != NULL) /* given: some look on, such as KINDLING_CHECK */

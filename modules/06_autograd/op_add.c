@@ -1,4 +1,4 @@
-/* op_add.c - sums: a sum passes its gradient on to both sides, unchanged. */
+/* op_add.c - sums, number by number. */
 #include "autograd.h"
 #include "todo.h"
 
@@ -6,19 +6,15 @@
 
 Tensor *tensor_add(Tensor *a, Tensor *b)
 {
-    /* TODO: a + b, recorded, so that gradients can come back. The pattern is tensor_sub, in the lesson.
+    /* TODO: a + b, recorded, so that gradients can come back. The pattern is tensor_sub, in the
+     * lesson.
      *
-     * APPROACH
-     *   1. Above this function write add_backward(Closure *c, Tensor *dy). dy is d loss / d (a + b):
-     *      what are the shares of c->in[0] and c->in[1]? Hand each over with grad_add.
-     *   2. Below that, add_op: its name is "add", its backward is add_backward.
-     *   3. Here: the shape (broadcast_shape), Tensor *out = tensor_new(ndim, shape); then add_kernel.
-     *   4. return closure_record(out, &add_op, INPUTS(a, b), NO_CAPTURE);
-     *
-     * EXAMPLE
-     *   a = [1, 2], b = 10: a + b = [11, 12]. With dy = [5, 7]: da = [5, 7], and db = 5 + 7 = 12,
-     *   because b was used for both numbers. That sum is made by grad_add.
-     *
-     * HINT: a + b grows by exactly as much as a does, and by exactly as much as b does. */
+     * CONTRACT  the sum, broadcast as every operation does; backward hands each side its share
+     *           of dy = d loss / d (a + b). The operation's name is "add". What is kept is the
+     *           result and a closure, nothing else.
+     * EXAMPLE   a = [1, 2], b = 10: a + b = [11, 12]. With dy = [5, 7]: da = [5, 7], and db = 5 + 7 = 12.
+     * HOLDS     x + x: x gets 2 dy, with no case of its own.
+     * THINK     by how much does a + b grow if a does by a little? If b does? b = 10 was used
+     *           for two numbers: who adds up its two shares? */
     return todo("06.6 tensor_add");
 }

@@ -1,8 +1,8 @@
 /* order.c - in which order to walk back.
  *
  * A closure may run once all closures that use its result have run: consumers before producers. The
- * stack of the walk is threaded through the closures themselves (next), so that a graph may be as
- * deep as memory allows: a function that called itself would run out of stack.
+ * stack of the walk is threaded through the closures themselves, so that a graph may be as deep as
+ * memory allows.
  */
 #include "autograd.h"
 #include "todo.h"
@@ -20,28 +20,25 @@ static Closure *visit(Closure *c, Closure *consumer)
 
 Closure *backward_order(Tensor *root)
 {
-    /* TODO: the list of all closures that root depends on, linked by ->next, consumers first.
+    /* TODO: a list of all closures that root depends on, linked by ->next, in an order in which
+     * they may run backward.
      *
-     * APPROACH
-     *   1. order = NULL. If root requires a gradient and root->closure is there, the walk stands at
-     *      visit(root->closure, NULL); otherwise there is nothing to walk: return NULL.
-     *   2. While it stands somewhere (at != NULL):
-     *      a. All inputs looked at (at->next_input == at->n_in)? Then everything at was made from
-     *         is in the list. at->next is where the walk came from: keep it, for next is about to
-     *         get its second meaning. Put at in FRONT of the list (at->next = order; order = at;)
-     *         and go back to where the walk came from.
-     *      b. Otherwise take the next one, at->in[at->next_input++]. If it requires a gradient, has
-     *         a closure, and that closure is not marked (flags & CLOSURE_VISITED): step into it,
-     *         at = visit(that closure, at).
-     *   3. Take the mark off every closure of the list, or the next walk will not visit it:
-     *      c->flags &= ~(unsigned)CLOSURE_VISITED.
-     *   4. Return the list.
-     *
-     * EXAMPLE
-     *   y = x W, loss = y * y (y is used twice). Walk: at mul; its first input y: step to matmul;
-     *   x and W are leaves; list: matmul; back at mul: y again, but marked; list: mul, matmul.
-     *
-     * HINT: a closure enters the list after everything it was made from. The one that enters last
-     * is the root's, and it has to be the first: so each goes to the front. */
+     * CONTRACT  each once; every consumer before the producers of its inputs; only through
+     *           tensors that require a gradient; NULL if there is nothing to walk. Afterwards no
+     *           closure is marked. A chain of 100,000 must not run out of stack, and no memory
+     *           is asked for.
+     * EXAMPLE   0 = f(x), 1 = f(0), 2 = f(1), 3 = f(0, 2). Right: 3 2 1 0. Wrong: 3 0 2 1. Say in one
+     *           sentence what 0 would miss.
+     * HOLDS     for every c in the list and every closure d of an input of c: c stands before d.
+     *           A second call finds as many. (Any order of which this is true is right, by
+     *           whatever algorithm.)
+     * YOU HAVE  in a closure: in, n_in, next_input, next, flags (CLOSURE_VISITED); visit(c,
+     *           from), above
+     * THINK     1. As a recursive function it has five lines: write them on paper. Does a
+     *              closure enter the list before or after its inputs?
+     *           2. A recursive function remembers two things on the stack. Which two members of
+     *              a closure can hold them?
+     *           3. next has one meaning while you walk, another in the list. At which moment,
+     *              exactly, does it change? */
     return todo("06.2 backward_order");
 }

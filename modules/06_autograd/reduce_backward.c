@@ -10,19 +10,16 @@
 
 void mean_backward(Closure *c, Tensor *dy)
 {
-    /* TODO: every number that went into a mean of n gets 1 / n of the mean's gradient.
+    /* TODO: what flows back through a mean: many numbers became one.
      *
-     * APPROACH
-     *   1. a is c->in[0]; n is elements_per_result(a, c->out).
-     *   2. dy times 1 / n: tensor_mul_scalar.
-     *   3. with_reduced_axes(c, that) has a size of 1 where a was reduced: now it can be stretched.
-     *   4. tensor_expand it to the shape of a, the same number for all that were averaged, and
-     *      grad_add it.
-     *
-     * EXAMPLE
-     *   the mean of a (2, 3) over axis 1, dy = [6, 9]:  da = [[2, 2, 2], [3, 3, 3]]
-     *
-     * HINT: averaging forward is repeating backward. */
+     * CONTRACT  each of the n numbers of a mean gets its share, over whichever axes, kept or
+     *           not.
+     * EXAMPLE   the mean of a (2, 3) over axis 1, dy = [6, 9]:  da = [[2, 2, 2], [3, 3, 3]]
+     * HOLDS     the shares of a mean add up to its dy.
+     * YOU HAVE  c->in[0], c->out; elements_per_result(a, c->out) is n; with_reduced_axes(c, t):
+     *           t with a size of 1 where a was reduced (op.h)
+     * THINK     one of n numbers grows by 1: by how much does the mean? What has dy to become,
+     *           to fit a again? */
     todo("06.10 mean_backward");
 }
 
@@ -30,20 +27,18 @@ void mean_backward(Closure *c, Tensor *dy)
 
 void max_backward(Closure *c, Tensor *dy)
 {
-    /* TODO: the gradient goes to the number that won; where several are equal, they share it.
+    /* TODO: what flows back through a maximum.
      *
-     * APPROACH
-     *   1. max = with_reduced_axes(c, c->out): the results, with size 1 along the reduced axes.
-     *   2. winners = tensor_new_like(a), filled by winner_row (given), 1 where a number won, else 0:
-     *          rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL);
-     *   3. How many won in each place? ties = tensor_new_like(max), sum_kernel(ties, winners, 0).
-     *   4. Each winner gets dy / ties; the others get 0: multiply by winners. Reduced axes again:
-     *      with_reduced_axes(c, dy).
-     *
-     * EXAMPLE
-     *   a = [[1, 5, 2], [4, 3, 4]], max over axis 1, dy = [10, 20]:
-     *   da = [[0, 10, 0], [10, 0, 10]]       (two winners share the 20)
-     *
-     * HINT: all shares together must add up to dy, as nothing may be gained on the way. */
+     * CONTRACT  dy goes to the number that won; several equal ones share it equally; the others
+     *           get 0. Over whichever axes, kept or not.
+     * EXAMPLE   a = [[1, 5, 2], [4, 3, 4]], max over axis 1, dy = [10, 20]:
+     *           da = [[0, 10, 0], [10, 0, 10]]       (two winners share the 20)
+     * HOLDS     the shares of a maximum add up to its dy: nothing is gained on the way.
+     * YOU HAVE  winner_row (given) for rows_apply(winners, 2, (const Tensor *[]){a, max},
+     *           winner_row, NULL): 1 where a number of a is that of max, broadcast, else 0;
+     *           with_reduced_axes(c, t); sum_kernel(out, in, 0), which adds up into the sizes of
+     *           out; tensor_new_like
+     * THINK     which shape has c->out to have before it can be compared with a? How do you
+     *           count who shares? */
     todo("06.11 max_backward");
 }

@@ -10,20 +10,19 @@
 
 void view_backward(Closure *c, Tensor *dy)
 {
-    /* TODO: look at a's gradient through the same view as at a, and add dy there.
+    /* TODO: what flows back through a view: dy belongs to just those numbers of a that it shows.
      *
-     * APPROACH
-     *   1. a is c->in[0]. grad_buffer(a, NULL) is its gradient: of a's shape, with zeros in it if
-     *      nothing has arrived yet.
-     *   2. part = tensor_new_view(that gradient); c->op->view(part, that gradient, c->capture) makes
-     *      it the same view of the gradient that the result is of a.
-     *   3. Add dy to part, in place: axpy_kernel(y, alpha, x) of kernels.h is y += alpha x.
-     *
-     * EXAMPLE
-     *   a has 4 numbers, y = a[1:3], dy = [10, 20]. The same part of [0, 0, 0, 0] is its places 1 and
-     *   2; so da = [0, 10, 20, 0]. A transpose: da, seen transposed, gets dy; so da gets dy's
-     *   transpose.
-     *
-     * HINT: forward was c->op->view(out, a, c->capture). Which of the three is another tensor now? */
+     * CONTRACT  the gradient of a = c->in[0], read through the same view as the result reads a,
+     *           has grown by dy; all other numbers of it are as before. One function for
+     *           transpose, permute, reshape, slice, squeeze.
+     * EXAMPLE   a has 4 numbers, y = a[1:3], dy = [10, 20]: da = [0, 10, 20, 0].
+     *           A second slice a[2:4] of it, dy = [1, 2]: [0, 10, 21, 2].
+     * HOLDS     the numbers of da add up to those of dy. A view of a view needs nothing of its
+     *           own.
+     * YOU HAVE  grad_buffer(a, NULL), a's gradient, zeros where nothing has arrived;
+     *           tensor_new_view(t), the same numbers with a shape of its own; c->op->view(out,
+     *           a, c->capture) made the result in the forward pass; kernels.h
+     * THINK     in c->op->view(out, a, c->capture), which of the three is another tensor now?
+     *           Why is it wrong to look at *dy* through the view? */
     todo("06.5 view_backward");
 }

@@ -8,17 +8,16 @@ void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_paddin
 {
     w = pool_check("avg_pool2d_kernel", x, out, w); /* given: zeros in w filled in */
 
-    /* TODO: out[b][c][r][s] = the mean of what is under window (r, s).
+    /* TODO: the mean of what is under each window.
      *
-     * APPROACH
-     *   1. Loops over b, c, r, s, and inside over i, j, as in 09.7. Add up what lies in the image, and count it.
-     *   2. Divide by KH KW if count_padding: the zeros of the padding are numbers like others. Otherwise by
-     *      how many lay in the image; where that is none, the mean is 0.
-     *
-     * EXAMPLE
-     *   x = [[4, 8], [12, 16]], kernel 2x2, stride 1, padding 1; the first window has only the 4:
-     *   with count_padding [[1, 3, 2], [4, 10, 6], [3, 7, 4]], without [[4, 6, 8], [8, 10, 12], [12, 14, 16]]
-     *
-     * HINT: the count is that of numbers, not the one of rows times the kernel's columns. */
+     * CONTRACT  count_padding: the zeros of the padding are numbers like others. Otherwise only
+     *           what lies in the image is averaged; where that is nothing, the mean is 0. Views,
+     *           any window.
+     * EXAMPLE   x = [[4, 8], [12, 16]], kernel 2x2, stride 1, padding 1; the first window has only the 4:
+     *           with count_padding [[1, 3, 2], [4, 10, 6], [3, 7, 4]], without [[4, 6, 8], [8, 10, 12], [12, 14, 16]]
+     * HOLDS     no padding: both are the same. Not counted, an image of one number everywhere
+     *           gives that number wherever a window has any.
+     * YOU HAVE  tensor_get, tensor_set; row and column under (i, j) as in 09.2
+     * THINK     how many numbers does a corner window have? And one with dilation, at the edge? */
     todo("09.9 avg_pool2d_kernel");
 }

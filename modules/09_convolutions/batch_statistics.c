@@ -9,20 +9,16 @@ void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x)
     batch_channels("batch_statistics_kernel", x,
                    (const Tensor *[4]){mean, var}); /* given: checks */
 
-    /* TODO: mean->data[c] and var->data[c] of the N = B H W numbers of channel c.
+    /* TODO: mean and variance of each channel: mean->data[c] and var->data[c] of its N = B H W
+     * numbers.
      *
-     * APPROACH
-     *   1. mean: add up the channel in double, divide by N:
-     *          for (long b = 0; b < x->shape[0]; b++)
-     *          for (long r = 0; r < x->shape[2]; r++)
-     *          for (long s = 0; s < x->shape[3]; s++) {
-     *   2. var: in a second walk, add up (x - mean)^2, divide by N: the batch is normalized by its own spread,
-     *      not by a guess at that of all images.
-     *
-     * EXAMPLE
-     *   x (2, 1, 1, 2) = 1, 3 and 5, 7: mean 4, variance (9 + 1 + 1 + 9) / 4 = 5
-     *
-     * HINT: the mean of the squares minus the square of the mean is the same on paper; of numbers near 10^6 it
-     * leaves nothing. */
+     * CONTRACT  the variance is the mean of squared distances (divided by N). Numbers near 10^6
+     *           that differ by 1 are no trouble. x may be a view.
+     * EXAMPLE   x (2, 1, 1, 2) = 1, 3 and 5, 7: mean 4, variance (9 + 1 + 1 + 9) / 4 = 5
+     * HOLDS     x + 1000: the mean is 1000 more, the variance the same. 2 x: 4 times the
+     *           variance. Images in another order: the same.
+     * YOU HAVE  tensor_get(x, AT(b, c, r, s))
+     * THINK     "the mean of squares minus the square of the mean" is the same on paper. How
+     *           many digits has 1000001 squared, and how many are left of the difference? */
     todo("09.10 batch_statistics_kernel");
 }

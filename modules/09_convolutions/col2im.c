@@ -13,20 +13,18 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w)
     w = columns_check("col2im_kernel", columns, dx, w,
                       out); /* given: zeros in w filled in, out = Ho, Wo */
 
-    /* TODO: dx += columns, each number to the pixel that im2col_kernel would read it from.
+    /* TODO: every number of a column goes back to the pixel that im2col_kernel would read it from:
+     * dx += columns.
      *
-     * APPROACH
-     *   1. The loops of 09.2, over the same b, c, i, j, r, s, with const real *from = columns->data.
-     *   2. Row and column in the image as there. What was read in the padding has no pixel: it is dropped,
-     *      but from moves on.
-     *   3. Windows overlap, so a pixel was read several times: add, do not set. Nothing is cleared first.
-     *
-     * EXAMPLE
-     *   dx (1, 1, 2, 3) of zeros, kernel 2x2, columns (1, 4, 2) = [[1, 2], [3, 4], [5, 6], [7, 8]]:
-     *   pixel (0, 1) was read twice, as the second number of window 0 and the first of window 1: 3 + 2
-     *   dx = [[1, 5, 4], [5, 13, 8]]
-     *
-     * HINT: dx->data[b * dx->stride[0] + c * dx->stride[1] + row * dx->stride[2] + column * dx->stride[3]] is
-     * pixel (b, c, row, column), whatever dx is a view of. */
+     * CONTRACT  any window, dx any view. What was read in the padding has no pixel, and goes
+     *           nowhere. What dx held before stays, and grows.
+     * EXAMPLE   dx (1, 1, 2, 3) of zeros, kernel 2x2, columns (1, 4, 2) = [[1, 2], [3, 4], [5, 6], [7, 8]]:
+     *           dx = [[1, 5, 4], [5, 13, 8]]
+     * HOLDS     for all x and z: the sum of im2col(x) times z is the sum of x times col2im(z)
+     *           (col2im is its transpose).
+     * YOU HAVE  pixel (b, c, row, column) of a view is dx->data[b * dx->stride[0] + c *
+     *           dx->stride[1] + ...]
+     * THINK     pixel (0, 1) of the example was read twice: by which windows, at which place? So
+     *           what happens to it here? */
     todo("09.3 col2im_kernel");
 }

@@ -14,28 +14,19 @@ void im2col_kernel(Tensor *columns, const Tensor *x, Window w)
     w = columns_check("im2col_kernel", columns, x, w,
                       out); /* given: zeros in w filled in, out = Ho, Wo */
 
-    /* TODO: columns (B, C KH KW, Ho Wo): row (c, i, j), column (r, s) is the number of channel c that lies under
-     * row i and column j of the kernel when the window stands at (r, s). In the padding it is 0.
+    /* TODO: each window of an image written out as a column, so that a convolution becomes a
+     * product.
      *
-     * APPROACH
-     *   1. columns is contiguous. Its numbers come one after the other, real *to = columns->data; and *to++ = ..., if
-     *      the loops go, from the outside in,
-     *          for (long b = 0; b < x->shape[0]; b++)
-     *          for (long c = 0; c < x->shape[1]; c++)
-     *          for (long i = 0; i < w.kernel[0]; i++)
-     *          for (long j = 0; j < w.kernel[1]; j++)
-     *          for (long r = 0; r < out[0]; r++)
-     *          for (long s = 0; s < out[1]; s++)
-     *   2. Where the window (r, s) meets (i, j), in the image:
-     *          row    = r * w.stride[0] + i * w.dilation[0] - w.padding[0]
-     *      and the column in the same way, with [1].
-     *   3. Outside of [0, H) or [0, W) is the padding: 0. Otherwise tensor_get(x, AT(b, c, row, column)).
-     *
-     * EXAMPLE
-     *   x (1, 1, 2, 3) = [[1, 2, 3],   kernel 2x2: two windows, [[1, 2], [4, 5]] and [[2, 3], [5, 6]]
-     *                     [4, 5, 6]]   columns (1, 4, 2) = [[1, 2], [2, 3], [4, 5], [5, 6]]
-     *
-     * HINT: x may be a view, so do not count on x->data lying row by row; tensor_get knows the strides.
-     * A static function of your own, padded(x, b, c, row, column), keeps the loops readable. */
+     * CONTRACT  columns (B, C KH KW, Ho Wo), contiguous: row (c, i, j), column (r, s) is the
+     *           number of channel c that lies under row i and column j of the kernel when the
+     *           window stands at (r, s). In the padding it is 0. x may be a view.
+     * EXAMPLE   x (1, 1, 2, 3) = [[1, 2, 3],   kernel 2x2: two windows, [[1, 2], [4, 5]] and [[2, 3], [5, 6]]
+     *                             [4, 5, 6]]   columns (1, 4, 2) = [[1, 2], [2, 3], [4, 5], [5, 6]]
+     * HOLDS     kernel 1, stride 1, no padding: the numbers of x in their order. Twice x, twice
+     *           the columns.
+     * YOU HAVE  tensor_get(x, AT(b, c, row, column)), which knows the strides of views
+     * THINK     six numbers say where one number of columns stands: b, c, i, j, r, s. In which
+     *           order do they change, from slow to fast, if you write columns from its first
+     *           number to its last? Where in the image is (r, s, i)? */
     todo("09.2 im2col_kernel");
 }

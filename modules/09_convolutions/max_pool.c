@@ -14,26 +14,18 @@ void max_pool2d_kernel(Tensor *out, IntTensor *index, const Tensor *x, Window w)
     w = pool_check("max_pool2d_kernel", x, out, w);    /* given: zeros in w filled in */
     pool_check_index("max_pool2d_kernel", index, out); /* given */
 
-    /* TODO: out[b][c][r][s] = the largest number under window (r, s); index: its place in the plane, row * W + column.
+    /* TODO: the largest number under each window, and its place in the plane, row * W + column.
      *
-     * APPROACH
-     *   1. Four loops; index->data lies in their order: int *place = index->data; and place++ each time.
-     *          for (long b = 0; b < out->shape[0]; b++)
-     *          for (long c = 0; c < out->shape[1]; c++)
-     *          for (long r = 0; r < out->shape[2]; r++)
-     *          for (long s = 0; s < out->shape[3]; s++)
-     *   2. For each window, over i and j: row = r * w.stride[0] + i * w.dilation[0] - w.padding[0], and the column
-     *      in the same way. What lies outside of the image is left out: the padding never wins.
-     *   3. Begin with -INFINITY and the place -1, so that a window without any number gives those.
-     *   4. The first number of a window takes over whatever it is; then only a larger one does, so of equals
-     *      the first one stays.
-     *   5. NaN wins over all, and the first NaN stays: a result that hid it would be worse.
-     *
-     * EXAMPLE
-     *   x = [[-1, -2], [-3, -4]], kernel 2x2, stride 2, padding 1: four windows, each with one number in the image:
-     *   out = [[-1, -2], [-3, -4]], index = [[0, 1], [2, 3]]; none of them is 0
-     *
-     * HINT: the place is counted in the plane of x, not in the window. n > best is false if either is NaN;
-     * isnan(n) tells. tensor_get and tensor_set know the strides of views. */
+     * CONTRACT  any kernel, stride, padding, dilation. Padding is no number and never wins. Of
+     *           equals the first, row by row. NaN wins over every number, the first NaN stays. A
+     *           window without any number: -infinity and place -1. x and out may be views.
+     * EXAMPLE   x = [[-1, -2], [-3, -4]], kernel 2x2, stride 2, padding 1: out is x, index [[0, 1], [2, 3]]
+     *           a window over -infinity alone: -infinity, and *its* place
+     * HOLDS     where index is not -1, x at index is out. x + 10 gives out + 10 and the same
+     *           index. Kernel 1, stride 1: out is x.
+     * YOU HAVE  tensor_get, tensor_set; row and column under (i, j) as in 09.2; index lies in
+     *           the order b, c, r, s
+     * THINK     what is "the best so far" before you have seen a number? Is there any number
+     *           that cannot be wrong there? Which comparisons may meet a NaN? */
     todo("09.7 max_pool2d_kernel");
 }

@@ -14,26 +14,23 @@ Tensor *tensor_conv2d(Tensor *x, Tensor *weight, Tensor *bias, Window window, lo
     long shape[4]; /* given: that of the result; zeros in window are filled in */
     window = conv2d_shape("tensor_conv2d", x, weight, bias, window, groups, shape);
 
-    /* TODO: the convolution of x (B, Cin, H, W) with weight (Cout, Cin / groups, KH, KW), recorded.
+    /* TODO: the convolution of x (B, Cin, H, W) with weight (Cout, Cin / groups, KH, KW) by a
+     * product, recorded.
      *
-     * APPROACH
-     *   1. y, a new tensor of this shape (4 axes).
-     *   2. Conv2dProduct p = conv2d_product(x, weight, bias, y, groups); (image_parts.h) sees x, weight, bias and y
-     *      as what the product needs: views, and columns that nobody has filled.
-     *   3. im2col_kernel (09.2) fills p.columns from x.
-     *   4. matmul_kernel(out, a, b) writes the product of &p.weight (G, O, K) and &p.by_group (B, G, K, P) into
-     *      &p.y (B, G, O, P). Each group has weights of its own; all images have the same.
-     *   5. With a bias, add_kernel(out, a, b): &p.y and &p.bias (G, O, 1), into &p.y. bias may be NULL.
-     *   6. Above this function: static const Operation conv2d_op, with .name "conv2d", .backward
-     *      conv2d_backward (09.6) and .describe describe_conv2d, for pictures of the graph.
-     *   7. closure_record(y, &conv2d_op, n, inputs, CAPTURE(Conv2dCapture, window, groups)): the inputs are
-     *      x, weight and, if there is one, bias. 3 of them or 2.
-     *
-     * EXAMPLE
-     *   x (2, 4, 7, 5), weight (6, 2, 3, 2), groups 2, stride 1: y (2, 6, 5, 4), p.columns (2, 24, 20),
-     *   p.weight (2, 3, 12), p.by_group (2, 2, 12, 20), p.y (2, 2, 3, 20)
-     *
-     * HINT: p.y is y, seen with other axes: what is written there is in y. (Tensor *[]){x, weight, bias} are three
-     * inputs, of which closure_record looks at the first n. */
+     * CONTRACT  the numbers of 09.4, up to rounding, from columns and one product. The inputs of
+     *           the closure are x, weight and, if there is one, bias: 3 or 2. The operation:
+     *           name "conv2d", backward conv2d_backward (09.6), describe describe_conv2d. What
+     *           it captures: a Conv2dCapture of window and groups.
+     * EXAMPLE   x (2, 4, 7, 5), weight (6, 2, 3, 2), groups 2, stride 1: y (2, 6, 5, 4), p.columns (2, 24, 20),
+     *           p.weight (2, 3, 12), p.by_group (2, 2, 12, 20), p.y (2, 2, 3, 20)
+     * HOLDS     another image in the batch changes nothing of this one.
+     * YOU HAVE  Conv2dProduct p = conv2d_product(x, weight, bias, y, groups) (image_parts.h):
+     *           views of x, weight, bias (G, O, 1) and y (G of them, B of them) for the product,
+     *           and columns nobody has filled; im2col_kernel; matmul_kernel(out, a, b) and
+     *           add_kernel(out, a, b) broadcast; closure_record; CAPTURE(Conv2dCapture, window,
+     *           groups)
+     * THINK     look at the shapes of the example: which two multiply to which third, without a
+     *           loop over groups or images? p.y is y, seen with other axes: what is written
+     *           there is where? */
     return todo("09.5 tensor_conv2d");
 }

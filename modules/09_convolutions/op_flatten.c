@@ -10,13 +10,11 @@ Tensor *tensor_flatten(Tensor *x, int first)
 
     /* TODO: all axes from `first` on become one: (B, C, H, W) -> (B, C H W) for first = 1.
      *
-     * APPROACH
-     *   1. long shape[TENSOR_MAX_AXES]: the sizes before `first` as they are, then the product of all others.
-     *   2. tensor_reshape(x, axes, shape): first + 1 axes. It records itself, so the gradient finds its way.
-     *
-     * EXAMPLE
-     *   (2, 3, 4, 5): first 1 gives (2, 60), first 2 gives (2, 3, 20), first 0 gives (120,)
-     *
-     * HINT: a new tensor into which numbers are copied would look the same, and cut the graph. */
+     * CONTRACT  any number of axes, any first; the numbers in their order. The gradient finds
+     *           its way.
+     * EXAMPLE   (2, 3, 4, 5): first 1 gives (2, 60), first 2 gives (2, 3, 20), first 0 gives (120,)
+     * HOLDS     a contiguous x is not copied. first = the last axis: the shape stays.
+     * YOU HAVE  operations of operations.h; long shape[TENSOR_MAX_AXES]
+     * THINK     a new tensor into which numbers are copied looks the same: what would it cut? */
     return todo("09.12 tensor_flatten");
 }

@@ -119,16 +119,18 @@ static void test_starting_files_say_what_and_hints_how(void **state)
     (void)state;
     needs_python();
     assert_works("", "python3 -B tools/course/ladder.py 90_small");
-    run("sed -i 's|/. TODO: 1 + 2 + ... + n. ./|/* TODO: a sum.\\n     *\\n     * CONTRACT  1 + ... + n.\\n"
-        "     * EXAMPLE   3 -> 6\\n     * APPROACH\\n     *   1. tensor_new, and a loop. */|' " COUNTING);
+    run("sed -i 's|/. TODO: 1 + 2 + ... + n. ./|/* TODO: a sum.\\n     *\\n     * CONTRACT  1 + "
+        "... + n.\\n"
+        "     * EXAMPLE   3 -> 6\\n     * APPROACH\\n     *   1. tensor_new, and a loop. "
+        "*/|' " COUNTING);
     assert_refuses("counting.c: 90.1 small_sum: APPROACH is no heading: CONTRACT, BUDGET",
                    "python3 -B tools/course/ladder.py 90_small");
     assert_said("counting.c: 90.1 small_sum: numbered steps say how");
     assert_said("90.1 small_sum: its hints are no three rungs");
     assert_said("ramps.c: 90.4 small_ramp: it has no CONTRACT");
     assert_said("hints.txt: sum_of_nothing is a test, and hints belong to its exercise");
-    run("sed -i '/APPROACH/d; s|   1. tensor_new, and a loop.|THINK     1. which is the last?|' " COUNTING
-        "; sed -i 's/^- sum += i;/- sum += ___;/' " HINTS_FILE);
+    run("sed -i '/APPROACH/d; s|   1. tensor_new, and a loop.|THINK     1. which is the "
+        "last?|' " COUNTING "; sed -i 's/^- sum += i;/- sum += ___;/' " HINTS_FILE);
     assert_refuses("", "python3 -B tools/course/ladder.py 90_small");
     assert_not_said("90.1");
     run("sed -i 's|a tensor of 0, 1, ..., n - 1|tensor_new of 0, 1|' modules/90_small/ramps.c");
