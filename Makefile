@@ -133,7 +133,7 @@ $(INSIDE): tools/build/call_sites.sh $(filter autograd/closure.h autograd/ops/% 
 $(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@$(STAY_WEAK)
 $(BUILT) $(PLAIN): CPPFLAGS += -DKINDLING_ENGINE
 $(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): CPPFLAGS += -include $(INSIDE)
 $(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): | $(INSIDE)
@@ -147,6 +147,10 @@ $(B)/tests/%.o: CPPFLAGS += -Itests/support
 # Tests compute little themselves, and there are many: compiled in three quarters of the time.
 $(B)/tests/%.o: CFLAGS += $(if $(filter -O2 -O3,$(CFLAGS_$(CONFIG))),-O1)
 
+# gcc forgets of a function with clones that it is weak (EXERCISE) or hidden: here, and in the archive, it becomes that again.
+ifneq ($(findstring KINDLING_PORTABLE,$(CFLAGS_$(CONFIG))),)
+$(BUILT) $(PLAIN): STAY_WEAK = && sed -n '/^EXERCISE/{n;s/^KINDLING_CLONES [^(]*[ *]\([a-z_0-9]*\)(.*/--weaken-symbol=\1/p;}' $< | xargs -r $(OBJCOPY) $@
+endif
 # A portable build has some files once per instruction set (tensor/isa/clones.h).
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
 $(B)/tensor/isa/gemm_avx2.o $(B)/attention/flash/flash_avx2.o: CFLAGS += -mavx2 -mfma
@@ -160,7 +164,8 @@ SONAME := libkindling.so.$(basename $(VERSION))
 # has are local, and the shared library calls its own functions, whatever the program calls its.
 # A program's own function takes the place of none of ours: what is weak for the course (EXERCISE) is not, here.
 $(B)/libkindling.a: $(OBJ)
-	@$(CC) -r -nostdlib -o $(@:.a=.o) $(OBJ) && $(OBJCOPY) --localize-hidden $(@:.a=.o)
+	@$(CC) -r -nostdlib -o $(@:.a=.o) $(OBJ)
+	@$(OBJCOPY) --localize-hidden $$($(NM) -g $(@:.a=.o) | sed -n 's/.* i /--localize-symbol=/p') $(@:.a=.o)
 	@$(NM) $(@:.a=.o) | sed -n 's/.* W //p' > $(@:.a=.weak)
 	@$(OBJCOPY) --localize-symbols=$(@:.a=.weak) $(@:.a=.o) && $(OBJCOPY) --globalize-symbols=$(@:.a=.weak) $(@:.a=.o)
 	@rm -f $@ && ar rcs $@ $(@:.a=.o)

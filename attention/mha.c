@@ -197,7 +197,7 @@ Attention mha_attend(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 /* ---- the weights of one into another --------------------------------------------------------- */
 
 /* Projection i (0 q, 1 k, 2 v), weight or bias, as a view wherever it lies; NULL without biases. */
-static Tensor *part(const MultiHeadAttention *a, int i, bool bias)
+static Tensor *weights_of(const MultiHeadAttention *a, int i, bool bias)
 {
     const Linear *separate[] = {a->q, a->k, a->v};
     const Linear *l = a->qkv != NULL ? a->qkv : separate[i];
@@ -220,9 +220,9 @@ void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from)
              "same no_bias");
     Scope *scope = scope_open(); /* for the views */
     for (int i = 0; i < 3; i++) {
-        copy_kernel(part(to, i, false), part(from, i, false));
+        copy_kernel(weights_of(to, i, false), weights_of(from, i, false));
         if (to->out->bias != NULL)
-            copy_kernel(part(to, i, true), part(from, i, true));
+            copy_kernel(weights_of(to, i, true), weights_of(from, i, true));
     }
     scope_close(scope);
     copy_kernel(to->out->weight, from->out->weight);
