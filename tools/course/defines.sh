@@ -14,7 +14,7 @@ defined_in() { # text of a C file on stdin: functions for everybody
 start=.kindling/start/$name/${file##*/}
 wanted=$({ cat "$start" || git show "HEAD:./modules/$name/${file##*/}"; } 2>/dev/null | tr -d '\r' | defined_in)
 if [ -n "$wanted" ]; then
-    here=$(${NM:-nm} "$object" 2>/dev/null | awk '$2 == "T" { sub(/^_/, "", $3); print $3 }')
+    here=$(${NM:-nm} -g "$object" 2>/dev/null | awk '$2 == "T" || $2 == "i" { sub(/^_/, "", $3); print $3 }')
 else # no starting copy: what the tests ask of it has to stand in some file
     wanted=$(cat tests/course/"$name"/*.c 2>/dev/null | tr '\n' ' ' | grep -o "\.exercise = \"[^\"]*\", *\.file = \"${file##*/}\"" | sed 's/[^"]*"[^ ]* //; s/".*//' | sort -u)
     here=$(cat "${file%/*}"/*.c | tr -d '\r' | sed -n 's/^[A-Za-z_][^;(]*[ *]\([A-Za-z_][A-Za-z0-9_]*\)(.*[^;]$/\1/p')

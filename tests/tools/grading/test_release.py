@@ -104,6 +104,16 @@ class Contents(unittest.TestCase):
             self.assertEqual(sorted(asked & set(strong)), [], kind)
             self.assertGreater(len(asked & set(re.findall(r"I?FUNC +WEAK +\w+ +\d+ (\w+)$", said, re.M))), 200, kind)
 
+    def test_a_students_file_with_clones_defines_what_it_does(self):
+        """What make break-06 ships is compiled as a student's, for any machine: where gcc makes clones, its functions are no T of nm."""
+        with tempfile.TemporaryDirectory(dir=TOP / "build") as work:
+            folder = Path(work) / "06_autograd"
+            folder.mkdir()
+            (folder / "backward_rows.c").write_bytes(tree.model_answers(TOP, "06_autograd")["backward_rows.c"])
+            source = (folder / "backward_rows.c").relative_to(TOP).as_posix()
+            path = release.build_objects(TOP, "float", [source], Path(work), student=str(folder.relative_to(TOP)))[source]
+            self.assertRegex(subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout, " [iT] tanh_backward_row\n")
+
     def test_model_answers_of_every_module_stay_at_home(self):
         self.assertFalse(set(edition) & {path for path, left in tree.given(TOP).items() if not left})
         for path, left in tree.given(TOP).items():
