@@ -4,7 +4,7 @@
  *     b          (2, 1)        equal, or one of them 1, or missing
  *     result  (4, 2, 3)
  *
- * A repeated axis gets stride 0: the same element is read again and again, nothing is copied.
+ * Where an axis is repeated the same element is read again and again, and nothing is copied.
  */
 #include "view.h"
 #include "todo.h"
@@ -15,18 +15,13 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
 {
     /* TODO: fill shape with the common shape of a and b, return how many axes it has.
      *
-     * APPROACH
-     *   1. The result has as many axes as the longer of the two shapes.
-     *   2. For each place 0, 1, ... from the right, fetch both sizes with size_from_right(t, place)
-     *      of view.h: 1 where there is no such axis.
-     *   3. Different, and neither is 1: cannot_broadcast(operation, a, b, place).
-     *   4. Otherwise the result has there whichever of the two is not 1.
-     *   5. Place 0 from the right is shape[ndim - 1].
-     *
-     * EXAMPLE
-     *   (4, 1, 3) with (2, 1)   ->   3 axes: (4, 2, 3)
-     *
-     * HINT: "the larger one" is nearly right, but (0) with (1) is (0). Ask: is it 1? Then the other. */
+     * CONTRACT  sizes are compared from the right; equal, or one of them 1, or missing. What
+     *           does not go together is refused, by its place counted from the right, from 0 on.
+     * EXAMPLE   (4, 1, 3) with (2, 1)   ->   3 axes: (4, 2, 3)          (1) with (0)   ->   (0)
+     * HOLDS     a and b change places: the same. With a scalar: the other shape.
+     * YOU HAVE  size_from_right(t, place) (view.h): 1 where there is no such axis;
+     *           cannot_broadcast(operation, a, b, place) refuses, and does not return
+     * THINK     which of two different sizes wins? (Not "the larger one": see (1) with (0).) */
     todo("01.4 broadcast_shape");
 }
 
@@ -38,18 +33,14 @@ void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape)
 
     /* TODO: fill view.shape and view.stride, so that view reads t as if it had the given shape.
      *
-     * APPROACH
-     *   1. For each axis d of the result find the axis of t that lies under it. Shapes are aligned at
-     *      the right: it is d - (ndim - t->ndim), and there is none where that is negative.
-     *   2. view.shape[d] is shape[d].
-     *   3. view.stride[d] is the stride of t's own axis where the size stays as it is, else 0:
-     *      a missing axis and an axis of size 1 are read again and again.
-     *   4. At the end:  *out = view;   (not before: out may be t itself)
-     *
-     * EXAMPLE
-     *   t of shape (2, 1), stride (1, 1), read as (4, 2, 3)   ->   stride (0, 1, 0)
-     *
-     * HINT: test that the own axis exists before you look at its size. */
+     * CONTRACT  nothing is copied: a missing axis, and one of size 1 that was stretched, are
+     *           read again and again. t may be a view itself, and out may be t itself. At the
+     *           end, *out is the view.
+     * EXAMPLE   t of shape (2, 1), stride (1, 1), read as (4, 2, 3)   ->   stride (0, 1, 0)
+     * HOLDS     element (i, ..., j) of the view is t at the same index, counted from the right,
+     *           with 0 where t has size 1. Its own shape: its own strides.
+     * THINK     which stride makes a step that does not move? If out is t, when may you write
+     *           it? */
     (void)view;
     todo("01.5 broadcast_view");
 }

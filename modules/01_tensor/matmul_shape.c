@@ -17,19 +17,16 @@ int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *
 
     /* TODO: fill shape with the shape of a @ b, return how many axes it has.
      *
-     * APPROACH
-     *   1. The inner sizes: the columns of a, and the rows of b. Where b has one axis only, it is a
-     *      column, and that axis is its rows. Give both to matmul_check_inner.
-     *   2. matmul_check_batch(operation, a, b), then the common batch axes: batch_of returns a tensor, and
-     *      broadcast_shape wants addresses, so  Tensor batch_a = batch_of(a), batch_b = batch_of(b);
-     *      broadcast_shape(operation, &batch_a, &batch_b, shape) returns how many axes that are.
-     *   3. Behind them the rows of a, unless a has one axis only, and the columns of b, unless b has
-     *      one axis only.
-     *
-     * EXAMPLE
-     *   (2, 4) @ (4, 5)   ->   (2, 5)          (7, 2, 4) @ (4, 5)   ->   (7, 2, 5)
-     *   (4) @ (4, 5)      ->   (5)             (2, 4) @ (4)   ->   (2)         (4) @ (4)   ->   ()
-     *
-     * HINT: shape[ndim++] = ... appends an axis. */
+     * CONTRACT  (..., m, k) @ (..., k, n) -> (..., m, n); the axes in front broadcast. A 1-d a
+     *           is a row, a 1-d b a column, and that axis is missing in the result. What does
+     *           not fit is refused by the checks below, inner sizes first.
+     * EXAMPLE   (2, 4) @ (4, 5)   ->   (2, 5)          (7, 2, 4) @ (4, 5)   ->   (7, 2, 5)
+     *           (4) @ (4, 5)      ->   (5)             (2, 4) @ (4)   ->   (2)         (4) @ (4)   ->   ()
+     * HOLDS     m, n and batches as they are in a and b, k nowhere.
+     * YOU HAVE  matmul_check_inner(operation, a, b, inner_a, inner_b),
+     *           matmul_check_batch(operation, a, b), broadcast_shape; rows_of, columns_of,
+     *           batch_of (a Tensor: Tensor batch_a = batch_of(a); and &batch_a is what others
+     *           want)
+     * THINK     which axis of a 1-d b is its inner size? Does it have rows, columns, or a batch? */
     todo("01.14 matmul_shape");
 }

@@ -7,17 +7,14 @@
 
 static void mul_row(long n, real *out, const real *const in[], const real *arg)
 {
-    /* TODO: out[i] = a[i] * b[i] for n elements.
+    /* TODO: the product of two rows of n neighbours, number by number.
      *
-     * APPROACH
-     *   1. a is in[0], b is in[1], n neighbours of each; arg is for numbers of the operation, none
-     *      here. tensor/kernels/elementwise.c has add_row, and more of its kind.
-     *   2. One loop. Broadcasting, strides and threads are the business of rows_apply.
-     *
-     * EXAMPLE
-     *   (1, 2, 3) times (4, 5, 6)   ->   (4, 10, 18)
-     *
-     * HINT: out may be the same memory as a or b, so read and write element by element. */
+     * CONTRACT  out[i] = in[0][i] times in[1][i]. out may be the same memory as either. arg is
+     *           not used.
+     * EXAMPLE   (1, 2, 3) times (4, 5, 6)   ->   (4, 10, 18)
+     * HOLDS     in[0] and in[1] change places: the same. A row of ones changes nothing.
+     * THINK     broadcasting, strides, threads: which of them does this row see? (mul_kernel,
+     *           below, says who does.) */
     todo("01.11 mul_row");
 }
 

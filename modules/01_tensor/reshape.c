@@ -14,17 +14,18 @@ bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {
     /* TODO: make out a view of a with another shape; false if the strides of a do not allow it.
      *
-     * APPROACH
-     *   1. resolve_shape(a, ndim, wished, shape), into an array of TENSOR_MAX_AXES sizes.
-     *   2. If a is contiguous, the new strides are row-major: strides_row_major.
-     *   3. If not, reshape_strides(a, ndim, shape, stride) looks for strides that fit. Where there are none it
-     *      returns false: so do you, and leave out as it was. The caller then copies first.
-     *   4. start_view, and add_axis for each axis, as in view.c.
-     *
-     * EXAMPLE
-     *   shape (2, 3), stride (3, 1) to (3, 2): stride (2, 1), true
-     *   shape (3, 2), stride (1, 3) to (6):    false; no single step leads 0, 3, 1, 4, 2, 5
-     *
-     * HINT: no number moves here. Reshape keeps the order of the elements, transpose changes it. */
+     * CONTRACT  out reads the same elements in the same order, none of them moves. wished may
+     *           have a -1 (01.7), and is refused as there. If no strides do, return false and
+     *           leave out as it was: the caller then copies first.
+     * EXAMPLE   shape (2, 3), stride (3, 1) to (3, 2): stride (2, 1), true
+     *           shape (3, 2), stride (1, 3) to (6):    false; no single step leads 0, 3, 1, 4, 2, 5
+     *           shape (4, 3), stride (6, 1) to (2, 2, 3): true; to (12): false
+     * HOLDS     true: out, read in its order, is a read in its order. A contiguous a: always
+     *           true.
+     * YOU HAVE  resolve_shape, tensor_is_contiguous, strides_row_major; reshape_strides(a, ndim,
+     *           shape, stride), given: finds strides for a view, false where there are none;
+     *           start_view, add_axis (view.h); TENSOR_MAX_AXES
+     * THINK     of a contiguous tensor you know the new strides at once: why? Why is that wrong
+     *           for a transposed one? */
     todo("01.8 reshape_view");
 }

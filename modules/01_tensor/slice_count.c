@@ -7,18 +7,16 @@
 
 long slice_count_up(long *start, long stop, long step, long size)
 {
-    /* TODO: how many of the elements start, start + step, start + 2 step, ... lie before stop?
+    /* TODO: how many of the elements start, start + step, start + 2 step, ... lie before stop? step
+     * is positive.
      *
-     * APPROACH
-     *   1. Bring start into 0 .. size, in place:  *start = slice_cut(*start, 0, size, size);
-     *      A negative bound counts from the end, and what lies outside is cut.
-     *   2. The same for stop, but SLICE_END means: to the end, which is size.
-     *   3. If stop is not behind start there are none.
-     *   4. Else count: the first one is free, and each further one costs a step.
-     *
-     * EXAMPLE
-     *   size 10, 2:9:3   ->   2, 5, 8: three.   size 10, -3:99:1   ->   7, 8, 9: three, *start is 7
-     *
-     * HINT: stop itself does not belong to the slice: 2:8:3 has two elements, 2:9:3 has three. */
+     * CONTRACT  both bounds follow Python: a negative one counts from the end, and what lies
+     *           outside of 0 .. size is cut; SLICE_END for stop means size. *start is what it
+     *           became: the next exercise needs it.
+     * EXAMPLE   size 10, 2:9:3   ->   2, 5, 8: three.   size 10, -3:99:1   ->   7, 8, 9: three, *start is 7
+     * HOLDS     0:SLICE_END:1 counts size. stop itself does not belong to it.
+     * YOU HAVE  slice_cut(bound, 0, size, size) brings a bound into 0 .. size
+     * THINK     2:8:3 has two elements, 2:9:3 three. What does the first element cost, and each
+     *           further one? */
     todo("01.9 slice_count_up");
 }

@@ -13,15 +13,11 @@ void strides_row_major(int ndim, const long *shape, long *stride)
 {
     /* TODO: fill stride[0] .. stride[ndim - 1] for a tensor that is stored row by row.
      *
-     * APPROACH
-     *   1. Go through the axes from the last to the first.
-     *   2. The last axis gets 1: its neighbours are neighbours in memory.
-     *   3. Each axis before it gets the product of all the sizes behind it. Carry that product along.
-     *
-     * EXAMPLE
-     *   shape (2, 3, 4)   ->   stride (12, 4, 1): one step along axis 0 passes 3 * 4 elements
-     *
-     * HINT: one variable, step, that starts at 1 and is multiplied by shape[d] after it is used. */
+     * CONTRACT  stride[d] is by how many elements the place in memory changes if index d grows
+     *           by 1. Any number of axes from 0 on; nothing behind the last stride is written.
+     * EXAMPLE   shape (2, 3, 4)   ->   stride (12, 4, 1): one step along axis 0 passes 3 * 4 elements
+     * HOLDS     the last stride is 1. One axis of size 1 in front changes none of the others.
+     * THINK     which stride do you know without any sum? Which one then? */
     todo("01.1 strides_row_major");
 }
 
@@ -31,14 +27,12 @@ long strides_offset(int ndim, const long *stride, const long *index)
 {
     /* TODO: how many elements behind element 0 does the element at index lie?
      *
-     * APPROACH
-     *   1. Walking index[d] steps along axis d passes index[d] * stride[d] elements.
-     *   2. Add that up over all axes.
-     *
-     * EXAMPLE
-     *   stride (12, 4, 1), index (1, 2, 3)   ->   1*12 + 2*4 + 3*1 = 23
-     *
-     * HINT: a scalar has no axes; the sum of nothing is 0. */
+     * CONTRACT  for any strides: they may be 0 or negative, and need fit no shape. A scalar has
+     *           no axes, and offset 0.
+     * EXAMPLE   stride (12, 4, 1), index (1, 2, 3)   ->   23
+     * HOLDS     offset(i + j) = offset(i) + offset(j).
+     * THINK     three steps down and one to the right, or the other way round: is the place the
+     *           same? */
     todo("01.2 strides_offset");
 }
 
@@ -48,17 +42,14 @@ bool tensor_is_contiguous(const Tensor *t)
 {
     /* TODO: do the elements of t lie in memory row by row, without gaps?
      *
-     * APPROACH
-     *   1. Walk from the last axis to the first, with the same running product as in 01.1: that is
-     *      the stride a contiguous tensor would have.
-     *   2. An axis with another stride means no, with two exceptions.
-     *   3. An axis of size 1 may have any stride: nobody ever takes a step along it.
-     *   4. A tensor without elements (some size is 0) is contiguous. tensor_numel(t) counts them.
-     *
-     * EXAMPLE
-     *   shape (2, 3) stride (3, 1) yes; shape (3, 2) stride (1, 3) no: a transposed view;
-     *   shape (2, 1) stride (1, 99) yes
-     *
-     * HINT: an axis with another stride: return tensor_numel(t) == 0. Behind the loop: true. */
+     * CONTRACT  true exactly if walking through t in the order of its indices reads its elements
+     *           one behind the other. That leaves out what nobody ever does: think of a size of
+     *           1, and of 0.
+     * EXAMPLE   shape (2, 3) stride (3, 1) yes; shape (3, 2) stride (1, 3) no: a transposed view;
+     *           shape (2, 1) stride (1, 99) yes; shape (0, 3) stride (7, 7) yes
+     * HOLDS     what 01.1 fills in is contiguous. Two axes of 2 and more elements change places:
+     *           it is not.
+     * YOU HAVE  tensor_numel(t)
+     * THINK     which of all strides can be wrong without anybody ever noticing? */
     todo("01.3 tensor_is_contiguous");
 }

@@ -1,10 +1,10 @@
 /* block.c - the transformer block: attention, then an MLP, each added to its input.
  *
  *     x = x + attn(norm1(x))       tokens exchange what they know
- *     x = x + mlp(norm2(x))        each token works on it alone: block_mlp.c
+ *     x = x + mlp(norm2(x))        each token works on it alone: 13.2
  *
- * Both branches are added to x: through the sums alone a gradient reaches the first layer unchanged.
- * The norm stands inside the branch ("pre-norm"), so that nothing else stands on that path. Invariant: input and output are both (B, T, C), so blocks stack.
+ * Through the sums alone a gradient reaches the first layer unchanged. The norm stands inside the branch ("pre-norm"), so
+ * that nothing else stands on that path. Invariant: input and output are both (B, T, C), so blocks stack.
  * Source: GPT-2 (Radford et al. 2019); the order of norm and branch after Xiong et al. 2020.
  */
 #include "attention.h"
@@ -14,18 +14,19 @@
 
 Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
-    /* TODO: two branches, one after the other, each added to what went into it.
+    /* TODO: the block: x = x + attn(norm1(x)), then x = x + mlp(norm2(x)).
      *
-     * APPROACH
-     *   1. First branch: layer_norm_forward(b->norm1, x), then mha_forward(b->attn, ..., mask).
-     *   2. Thin it out: if b->dropout is not NULL, dropout_forward(b->dropout, branch). It knows by itself
-     *      whether it is training.
-     *   3. x = tensor_add(x, branch): the x from before the norm.
-     *   4. The same with b->norm2 and block_mlp, from the new x.
-     *
-     * EXAMPLE
-     *   all weights and biases of attn->out and down are 0: both branches are 0, and the block gives x
-     *
-     * HINT: norm, branch, dropout, add; twice. Only the branch is normed and thinned out, never the sum. */
+     * CONTRACT  input and output are (B, T, C). mask goes to attention. b->dropout, unless it is
+     *           NULL, thins a branch out before it is added, each branch with draws of its own;
+     *           it knows by itself whether it is training.
+     * EXAMPLE   all weights and biases of b->attn->out and b->down are 0: the block gives x, to the last bit
+     * HOLDS     1000 x: the spread of what attn and mlp are given does not change. The mlp sees
+     *           what attention has added. Nothing but a sum stands on the path from x to the
+     *           result.
+     * YOU HAVE  b->norm1, b->norm2, b->attn, b->dropout (gpt.h); layer_norm_forward,
+     *           mha_forward, dropout_forward, tensor_add, and your block_mlp
+     * THINK     which x does the first sum take, that from before the norm or from behind it?
+     *           And the second norm, which x? What would the two cost a gradient on its way to
+     *           the first layer? */
     return todo("13.3 block_forward");
 }

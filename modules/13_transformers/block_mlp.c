@@ -10,18 +10,15 @@
 
 Tensor *block_mlp(Block *b, Tensor *x)
 {
-    /* TODO: x (B, T, C) through b->up, GELU, b->down, to (B, T, C) again.
+    /* TODO: what a token makes of what it has seen: mlp(x) = down(gelu(up(x))).
      *
-     * APPROACH
-     *   1. linear_forward(b->up, x): (B, T, 4C).
-     *   2. GPT-2's GELU is the form with tanh: tensor_gelu_tanh. Without a bend between them the two
-     *      layers would be one.
-     *   3. linear_forward(b->down, ...).
-     *
-     * EXAMPLE
-     *   C = 1: up x = [x, -x, x, -x], down all ones, no bias. x = 1: gelu(1) = 0.841, gelu(-1) = -0.159,
-     *   so 2 * 0.841 - 2 * 0.159 = 1.365
-     *
-     * HINT: no norm and no residual here: the block adds them. Three lines. */
+     * CONTRACT  x (B, T, C) -> (B, T, C), by way of 4C channels. The GELU is that of GPT-2, the
+     *           form with tanh: a model is used with the activation it was trained with. Norm
+     *           and residual are not here.
+     * EXAMPLE   C = 1: up x = [x, -x, x, -x], down all ones, no bias. x = 1: gelu(1) = 0.841, gelu(-1) = -0.159,
+     *           so 2 * 0.841 - 2 * 0.159 = 1.365
+     * HOLDS     a token changed changes its own row of the result, and no other.
+     * YOU HAVE  b->up and b->down, linear layers (nn.h); operations.h
+     * THINK     what would the two layers be together, if nothing stood between them? */
     return todo("13.2 block_mlp");
 }

@@ -20,21 +20,20 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
     Tensor *mask = mask_view(padding);    /* what block_forward takes; NULL stays NULL */
     (void)mask;
 
-    /* TODO: ids (B, T) to logits (B, T, V): embed, num_layers blocks, a last norm, the head.
+    /* TODO: ids (B, T) to logits (B, T, V): a language model.
      *
-     * APPROACH
-     *   1. embedding_forward(g->tokens, ids): (B, T, C). If g->positions is not NULL:
-     *      positions_forward(g->positions, x). If g->dropout is not NULL: dropout_forward(g->dropout, x).
-     *   2. x = block_forward(g->blocks[i], x, mask), for i from 0 to g->options.num_layers - 1. Each
-     *      attention knows by itself whether it is causal.
-     *   3. layer_norm_forward(g->norm, x): what leaves the residual stream was never normed.
-     *   4. g->head is a linear layer, or NULL: then the head is tied, and logit v is the product of x with
-     *      row v of the token table, tensor_tied_linear(x, g->tokens->weight).
-     *
-     * EXAMPLE
-     *   no layers, no positions, tied, and rows of mean 0: the logits of a token are products of its own
-     *   normed row with all rows, and the token itself is likely the largest
-     *
-     * HINT: the comment at the top of this file, line by line. Positions come once, before the blocks. */
+     * CONTRACT  embeddings, plus positions; num_layers blocks; a last norm; the head. x (B, T,
+     *           C) on the way. Positions, dropout (behind the positions) and a head of its own
+     *           may each be absent (NULL). Without a head it is tied: logit v is the product of
+     *           x with row v of the token table. mask reaches every block. A later token changes
+     *           no earlier logit, not in the last bit.
+     * EXAMPLE   no layers, no positions, tied, and rows of mean 0: the logits of a token are products of its
+     *           own normed row with all rows, and the token itself is likely the largest
+     * HOLDS     no positions, not causal: tokens in another order give rows in that order.
+     * YOU HAVE  the members of a Gpt (gpt.h); embedding_forward, positions_forward,
+     *           dropout_forward, block_forward, layer_norm_forward, linear_forward,
+     *           tensor_tied_linear(x, table)
+     * THINK     what leaves the last block was summed, never normed: so what comes before the
+     *           head? How often are positions added? */
     return todo("13.4 gpt_forward");
 }

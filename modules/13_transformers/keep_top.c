@@ -18,18 +18,16 @@ long sample_top_k(double *p, long V, long k)
 {
     sample_check_top_k(p, V, k); /* given */
 
-    /* TODO: the k most likely stay, the others become 0, and p adds up to 1 again.
+    /* TODO: the k most likely stay, the others become 0, and p adds up to 1 again; returns how many
+     * stay.
      *
-     * APPROACH
-     *   1. How many stay: k, but not more than V. That is what you return.
-     *   2. Add up the probabilities of those that stay: p[order[0]] and so on.
-     *   3. Divide these by the sum, and set all others to 0.
-     *
-     * EXAMPLE
-     *   p = [0.1, 0.4, 0.2, 0.3], k = 2: order [1, 3, 2, 0], sum 0.7, p = [0, 0.571, 0, 0.429], returns 2
-     *
-     * HINT: a static function of your own that does 2. and 3. for the first n of an order will serve
-     * 13.9, too. */
+     * CONTRACT  in the proportions they had. k may be larger than V. Of equals the lower id
+     *           counts as the more likely one.
+     * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], k = 2: order [1, 3, 2, 0], sum 0.7, p = [0, 0.571, 0, 0.429], returns 2
+     * HOLDS     k = V changes nothing. Top 3, then top 2, is top 2.
+     * YOU HAVE  sample_order, above
+     * THINK     three tokens are equally likely, and k = 2: how many stay, if you compare
+     *           probabilities with the second largest? */
     todo("13.8 sample_top_k");
 }
 
@@ -41,14 +39,12 @@ long sample_top_p(double *p, long V, double mass)
 
     /* TODO: the fewest tokens that together reach mass stay, likely ones first; then as in 13.8.
      *
-     * APPROACH
-     *   1. Walk along the order and add up, until the sum is at least mass.
-     *   2. The token that crosses it stays, so at least one does. Return how many stay.
-     *   3. The others become 0; those that stay add up to 1 again.
-     *
-     * EXAMPLE
-     *   p = [0.1, 0.4, 0.2, 0.3], mass 0.65: 0.4, then 0.7: two reach it. p = [0, 0.571, 0, 0.429]
-     *
-     * HINT: while (kept < V && reached < mass): rounding may leave the sum of all a little below 1. */
+     * CONTRACT  the token that crosses the mass stays, so at least one does. Returns how many
+     *           stay.
+     * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], mass 0.65: 0.4, then 0.7: two reach it. p = [0, 0.571, 0, 0.429]
+     * HOLDS     a flat p keeps about mass V tokens, a sure one keeps 1.
+     * YOU HAVE  sample_order, above
+     * THINK     do you ask before or after you add a token? Rounding may leave the sum of all a
+     *           little below 1: where does the walk end? */
     todo("13.9 sample_top_p");
 }

@@ -1,7 +1,5 @@
 /* sample.c - one token from logits.
  *
- * Temperature, then top-k, then top-p of what top-k left; then one number u from the stream, and the
- * first token, by id, at which the sum of the probabilities exceeds u.
  * Invariant: the same logits, options and random state give the same token; sampling draws exactly
  * one number from the stream, greedy choice none.
  */
@@ -14,22 +12,19 @@ int sample_token(const real *logits, long V, SampleOptions options, Rng *rng)
 {
     sample_check(logits, V, options, rng); /* given */
 
-    /* TODO: probabilities from your three functions, then a token drawn by them.
+    /* TODO: one token, drawn by the probabilities that options leave.
      *
-     * APPROACH
-     *   1. Memory for V doubles, for as long as this function runs:
-     *          Scope *scope = scope_open();
-     *          double *p = scope_alloc(scope, (size_t)V * sizeof *p);
-     *          ...
-     *          scope_close(scope);
-     *   2. sample_temperature; sample_top_k, unless options.top_k is 0; sample_top_p, unless options.top_p
-     *      is 0 or 1.
-     *   3. u = rng_uniform(rng), once. At temperature 0 there is nothing to draw, and rng may be NULL: u = 0.
-     *   4. From id 0 on, add up p: the token is the first at which the sum exceeds u.
-     *
-     * EXAMPLE
-     *   p = [0.1, 0.4, 0.2, 0.3]: u = 0.05 is token 0, u = 0.3 token 1, u = 0.69 token 2, u = 0.9 token 3
-     *
-     * HINT: rounding may leave the sum below u at the end. Then the last token whose p is not 0 it is. */
+     * CONTRACT  temperature, then top-k, then top-p of what top-k left: options.top_k 0 and
+     *           options.top_p 0 or 1 leave all. Then one u from the stream, and the token is the
+     *           first, by id, at which the sum of the probabilities exceeds u. At temperature 0
+     *           nothing is drawn, and rng may be NULL. If rounding keeps the sum below u, it is
+     *           the last token whose p is not 0.
+     * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3]: u = 0.05 is token 0, u = 0.3 token 1, u = 0.69 token 2, u = 0.9 token 3
+     * HOLDS     a token whose p is 0 is never drawn. The same seed: the same text.
+     * YOU HAVE  your three functions; rng_uniform(rng) in [0, 1); memory for V doubles that goes
+     *           with a scope: scope_alloc(scope, (size_t)V * sizeof(double)), between scope_open
+     *           and scope_close
+     * THINK     a line of length 1 is cut into V pieces of lengths p. Where does u fall? What if
+     *           a piece has length 0? */
     todo("13.10 sample_token");
 }

@@ -18,16 +18,13 @@ void sample_temperature(double *p, const real *logits, long V, double temperatur
 
     /* TODO: p[i] = e^(logits[i] / temperature), divided by the sum of all V of them.
      *
-     * APPROACH
-     *   1. Find the largest logit, the first one if several are equal.
-     *   2. temperature 0: p is 1 there and 0 everywhere else.
-     *   3. Otherwise p[i] = exp((logits[i] - largest) / temperature): the same shares, and no overflow.
-     *   4. Divide by the sum.
-     * A logit of -infinity, for a token that is forbidden, needs no line of its own: e^-infinity is 0.
-     *
-     * EXAMPLE
-     *   logits [0, log 3]:  temperature 1: [1/4, 3/4]   1/2: [1/10, 9/10]   0: [0, 1]
-     *
-     * HINT: the temperature divides logits, before e^. Compute in double: logits may be float. */
+     * CONTRACT  p adds up to 1, in double, whatever the logits: 10,000 is no trouble, and
+     *           -infinity (a token that is forbidden) gets 0. temperature 0 is the limit: 1 for
+     *           the largest logit, the first one if several are equal.
+     * EXAMPLE   logits [0, log 3]:  temperature 1: [1/4, 3/4]   1/2: [1/10, 9/10]   0: [0, 1]
+     * HOLDS     the order of the tokens stays. A number added to all logits changes nothing. At
+     *           1/2 the odds of two tokens are squared, at 2 they are their roots.
+     * THINK     which number, taken off all logits, leaves the shares as they are, and no power
+     *           of e above 1? */
     todo("13.7 sample_temperature");
 }

@@ -78,8 +78,8 @@ def of_file(text: str, hints: dict[str, list[str]]) -> Iterator[str]:
         if len(ladder) != 3 or "___" not in ladder[-1]:
             yield f"{exercise}: its hints are no three rungs, a question, the idea, and a skeleton with a hole ___"
         yield from (f"{exercise}: the first hint names {name}, which the answer calls" for name in named_in("".join(ladder[:1]), calls))
-    for comment in re.findall(r"/\*.*?\*/", text, re.S):
-        said = "".join(v for heading, v in parts_of(re.sub(r"^ *(?= \*)", "", comment, flags=re.M)).items() if heading != "YOU HAVE")
+    for comment in [text[:text.find("*/")], *(comment for _, comment in todo_comments(text))]:
+        said = "".join(words for heading, words in parts_of(comment).items() if heading != "YOU HAVE")
         yield from (f"{name}, which the answer calls, is named outside of YOU HAVE" for name in named_in(said, calls))
 
 
