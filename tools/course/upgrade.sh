@@ -30,6 +30,19 @@ merged_answers() { # theirs, this edition's
         END { for (key in answer) print file ", " key >> left }' "$1" "$2"
 }
 
+# Without comments and white space: what another text says above a function changes nothing in it.
+code_of() { # file
+    awk '{ text = text $0 "\n" }
+        END {
+            while (at = index(text, "/*")) {
+                printf "%s", substr(text, 1, at - 1)
+                text = substr(text, at + 2)
+                text = (at = index(text, "*/")) ? substr(text, at + 2) : ""
+            }
+            print text
+        }' "$1" | tr -d ' \t\r\n'
+}
+
 # One file of theirs: bring it, or leave it and say why.
 consider() { # file
     old=$from/$folder/$1 new=$folder/$1 start=.kindling/start/$name/$1
@@ -43,7 +56,7 @@ consider() { # file
         if [ "$1" = answers.txt ]; then
             mkdir -p "$plan/$name" && merged_answers "$old" "$start" > "$plan/$name/$1"
             old=$plan/$name/$1
-        else
+        elif [ "$(code_of "$from/$start")" != "$(code_of "$start")" ]; then
             echo "$name/$1" >> "$plan/changed"
         fi
     fi

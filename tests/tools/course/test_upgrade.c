@@ -58,6 +58,28 @@ static void test_results_come_along_and_are_about_files(void **state)
     assert_works("100/100  done", UPGRADE "; make progress");
 }
 
+/* Its folder has no version in its name, an object is a whole file of the engine, many of which are gone now, and of its
+ * results no sums are kept. A file defines what the course gives now, too, as its own. */
+static void test_an_edition_of_0_2(void **state)
+{
+    (void)state;
+    run("mkdir -p of_then && mv 'an older one' of_then/kindling && cd of_then/kindling &&\n"
+        "mkdir -p .kindling/reference/Linux-x86_64/double/attention && "
+        "echo > .kindling/reference/Linux-x86_64/double/attention/mha_new.o &&\n"
+        "printf 'sum\\t100\\tpass\\t90.1 small_sum\\tcounting.c\\n' > "
+        ".kindling/results/90_small.tsv "
+        "&& printf '\\nstatic long mha_check(void)\\n{\\n    return 0;\\n}\\nlong of_mine(void);\\n"
+        "long of_mine(void)\\n{\\n    return mha_check();\\n}\\n' >> modules/90_small/counting.c");
+    assert_works("brought  90_small: counting.c ramps.c answers.txt",
+                 "make upgrade FROM=of_then/kindling");
+    assert_said("brought  .kindling/results: 1 file\n");
+    assert_works("?/100  changed since the last run", "make progress");
+    assert_works("100 of 100", "make 90");
+    assert_works("100/100  done", "make progress; test ! -e .kindling/reference/Linux-x86_64");
+    assert_works("are gone again", "make undo-upgrade; rm -r of_then");
+    assert_works("", "diff -r small_course/module modules/90_small");
+}
+
 static void test_it_writes_over_nothing(void **state)
 {
     (void)state;
@@ -99,7 +121,8 @@ static void test_answers_are_merged(void **state)
 static void test_what_is_another_one_now_is_told(void **state)
 {
     (void)state;
-    run("echo '/* older */' >> 'an older one/.kindling/start/90_small/ramps.c'\n"
+    run("echo 'long of_then;' >> 'an older one/.kindling/start/90_small/ramps.c'\n"
+        "echo '/* other words */' >> 'an older one/.kindling/start/90_small/counting.c'\n"
         "for d in modules .kindling/start; do echo > \"an older one/$d/90_small/gone.c\"; done\n"
         "echo 'long gone;' > 'an older one/modules/90_small/gone.c'\n"
         "echo 'long mine;' > 'an older one/modules/90_small/mine.c'\n"
@@ -108,6 +131,7 @@ static void test_what_is_another_one_now_is_told(void **state)
     assert_works("left     90_small/gone.c: this edition does not ask for it", UPGRADE);
     assert_said("left     91_other: this edition does not ask for it");
     assert_said("look at  modules/90_small/ramps.c: its starting file is another one here");
+    assert_not_said("look at  modules/90_small/counting.c"); /* only a comment is another one */
     assert_said("counting.c mine.c ramps.c");
     assert_works("long mine;", "cat modules/90_small/mine.c; test ! -e modules/90_small/gone.c");
 }
@@ -126,6 +150,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_it_brings_what_a_student_wrote_and_can_be_undone),
         UNIT_TEST(test_results_come_along_and_are_about_files),
+        UNIT_TEST(test_an_edition_of_0_2),
         UNIT_TEST(test_it_writes_over_nothing),
         UNIT_TEST(test_what_was_written_since_is_not_undone),
         UNIT_TEST(test_answers_are_merged),
