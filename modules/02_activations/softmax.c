@@ -1,10 +1,9 @@
 /* softmax.c - a row of scores becomes a row of probabilities.
  *
- *     softmax(x)_i = e^(x_i - m) / sum_j e^(x_j - m),  m = max x
+ *     softmax(x)_i = e^x_i / sum_j e^x_j
  *
- * Subtracting m changes nothing on paper and keeps e^ from overflowing. The kernels are given:
- * along_axis hands over the rows, as n neighbours each. Invariant: a row of -infinity gives zeros in softmax, and -infinity in
- * log_softmax and logsumexp.
+ * The kernels are given: along_axis hands over the rows, as n neighbours each. Invariant: scores of any size do no harm, and a row
+ * of -infinity gives zeros in softmax, and -infinity in log_softmax and logsumexp.
  */
 #include "along_axis.h"
 #include "todo.h"
@@ -18,19 +17,17 @@
 
 static void softmax_row(long n, real *y, const real *x, const real *unused)
 {
-    /* TODO: y[i] = e^x[i] divided by the sum of them all; y may be the same memory as x.
+    /* TODO: y[i] = e^x[i] divided by the sum of them all: a row of n scores becomes shares.
      *
-     * APPROACH
-     *   1. Fetch what to subtract: row_shift(n, x).
-     *   2. y[i] = e^(x[i] - shift), and add them up, as you go or with row_sum.
-     *   3. Divide each y[i] by the sum: multiply by 1 / sum, or by 0 where the sum is 0 (every score
-     *      -infinity).
-     *
-     * EXAMPLE
-     *   (0, log 2, log 5)   ->   e^: 1, 2, 5, sum 8   ->   (0.125, 0.25, 0.625)
-     *   (1000, 1000)        ->   (0.5, 0.5); without the shift infinity / infinity, NaN
-     *
-     * HINT: take the shift before you write y, since y may be x. */
+     * CONTRACT  scores of 1000 and more are no trouble, -infinity gets 0, and a row of -infinity
+     *           gives zeros. y may be the same memory as x.
+     * EXAMPLE   (0, log 2, log 5)   ->   e^: 1, 2, 5, sum 8   ->   (0.125, 0.25, 0.625)
+     *           (1000, 1000)        ->   (0.5, 0.5)
+     * HOLDS     shares add up to 1. A number added to all scores changes nothing.
+     * YOU HAVE  row_shift, row_sum, above; vmath.h
+     * THINK     which number may you take off all scores, so that no power of e overflows? Why
+     *           does that leave the shares as they are? When must you know it, if y is x? What
+     *           is 0 / 0? */
     todo("02.8 softmax_row");
 }
 
@@ -45,16 +42,13 @@ static void logsumexp_row(long n, real *y, const real *x, const real *unused)
 {
     /* TODO: *y = log(e^x[0] + ... + e^x[n - 1]), one number for the row.
      *
-     * APPROACH
-     *   1. The sum of e^(x[i] - shift): row_sum_exp.
-     *   2. Its log, real_log. The shift was taken out of every exponent: add it again, outside of it.
-     *   3. Where the sum is 0, log gives -infinity: that is right as it is. (A score of +infinity is
-     *      asked of nobody here; with 0 in place of an infinite shift the sum is infinite, as it is.)
-     *
-     * EXAMPLE
-     *   (0, log 2, log 5)   ->   log 8 = 2.0794          (1000, 1000)   ->   1000 + log 2 = 1000.6931
-     *
-     * HINT: e^(x - m) = e^x / e^m, so the log of the sum is too small by m. */
+     * CONTRACT  for scores of any size; a row of -infinity gives -infinity. (+infinity is asked
+     *           of nobody here.)
+     * EXAMPLE   (0, log 2, log 5)   ->   log 8 = 2.0794          (1000, 1000)   ->   1000 + log 2 = 1000.6931
+     * HOLDS     a number added to all scores is added to the result. It lies between the largest
+     *           score and that plus log n.
+     * YOU HAVE  row_shift, row_sum_exp, above; vmath.h
+     * THINK     e^(x - m) = e^x / e^m: by how much is the log of a sum of these too small? */
     todo("02.9 logsumexp_row");
 }
 
@@ -67,18 +61,17 @@ void logsumexp_kernel(Tensor *out, const Tensor *a, int axis)
 
 static void log_softmax_row(long n, real *y, const real *x, const real *unused)
 {
-    /* TODO: y[i] = log(softmax(x)[i]), without taking the log of a number that may be 0.
+    /* TODO: y[i] = log(softmax(x)[i]).
      *
-     * APPROACH
-     *   1. log(e^x[i] / sum) = x[i] - log(sum): subtract shift, and log of the sum, from each number.
-     *   2. A row of -infinity stays one: -infinity - -infinity would be NaN. Where the sum is 0,
-     *      take 0 for its log.
-     *
-     * EXAMPLE
-     *   (0, log 2, log 5)   ->   (-log 8, -log 4, -log 1.6) = (-2.0794, -1.3863, -0.4700)
-     *   (0, -1000)          ->   (0, -1000); the log of softmax would give (0, -infinity)
-     *
-     * HINT: fetch the shift and the log of the sum once, before the loop that writes y. */
+     * CONTRACT  also where the share is too small for any number. The error is that of the
+     *           scores, however large they are. A row of -infinity stays one. y may be the same
+     *           memory as x.
+     * EXAMPLE   (0, log 2, log 5)   ->   (-log 8, -log 4, -log 1.6) = (-2.0794, -1.3863, -0.4700)
+     *           (0, -1000)          ->   (0, -1000)
+     * HOLDS     e^y adds up to 1. A number added to all scores changes nothing.
+     * YOU HAVE  row_shift, row_sum_exp, above; vmath.h
+     * THINK     the log of softmax would give (0, -infinity) for the second example: which step
+     *           lost it? What is the log of a quotient? -infinity - -infinity? */
     todo("02.10 log_softmax_row");
 }
 

@@ -15,14 +15,10 @@ Tensor *dropout_forward(Dropout *d, Tensor *x)
 {
     /* TODO: drop while the layer trains; hand x through while it is used.
      *
-     * APPROACH
-     *   1. Every module knows whether it is being trained: d->module.training.
-     *   2. tensor_dropout of 03.5, with the layer's own p and rng.
-     *
-     * EXAMPLE
-     *   d->p = 0.5, training: about half of x is 0, the rest is doubled
-     *   d->module.training = false: x
-     *
-     * HINT: the third argument of tensor_dropout is there for this. */
+     * CONTRACT  with the layer's own p and rng.
+     * EXAMPLE   d->p = 0.5, training: about half of x is 0, the rest is doubled
+     *           d->module.training = false: x
+     * THINK     how does a layer know whether it is learning time? Which argument of 03.5 is
+     *           there for this? */
     return todo("03.6 dropout_forward");
 }

@@ -13,17 +13,15 @@ void init_kaiming_uniform(Tensor *weight, Rng *rng)
 {
     check_matrix("init_kaiming_uniform", weight); /* given */
 
-    /* TODO: fill the weight (in, out) with numbers between -1/sqrt(in) and 1/sqrt(in).
+    /* TODO: fill the weight (in, out) with uniform numbers between -1/sqrt(in) and 1/sqrt(in).
      *
-     * APPROACH
-     *   1. The number of inputs is weight->shape[0]. A layer without inputs has nothing to fill.
-     *   2. bound = 1 / sqrt(in), in double; (real) makes it a number for a tensor.
-     *   3. init_uniform(weight, -bound, bound, rng) draws and writes.
-     *
-     * EXAMPLE
-     *   weight (4, 3): bound = 1 / sqrt(4) = 0.5, twelve numbers between -0.5 and 0.5
-     *
-     * HINT: sqrt takes a double: (double)weight->shape[0]. And 1 / 4 in whole numbers is 0. */
+     * CONTRACT  drawn from rng, row by row, whatever view the weight is. A layer without inputs
+     *           has nothing to fill, and draws nothing.
+     * EXAMPLE   weight (4, 3): twelve numbers between -0.5 and 0.5
+     * HOLDS     four times the inputs, half the spread. The number of outputs changes no bound.
+     * YOU HAVE  init_uniform(weight, low, high, rng)
+     * THINK     `in` numbers of size 1 are multiplied by weights and added: how large is the
+     *           sum, if the weights do not shrink with in? What is 1 / 4 in whole numbers of C? */
     todo("03.1 init_kaiming_uniform");
 }
 
@@ -33,16 +31,14 @@ void init_xavier_normal(Tensor *weight, Rng *rng)
 {
     check_matrix("init_xavier_normal", weight); /* given */
 
-    /* TODO: fill the weight with normal numbers of mean 0 and variance 2 / (in + out).
+    /* TODO: fill the weight (in, out) with normal numbers of mean 0 and variance 2 / (in + out).
      *
-     * APPROACH
-     *   1. in is weight->shape[0], out is weight->shape[1]. Without any numbers, return.
-     *   2. The variance is 2 / (in + out); the standard deviation is its square root.
-     *   3. init_normal(weight, 0, standard deviation, rng).
-     *
-     * EXAMPLE
-     *   weight (5, 3): variance 2 / 8 = 0.25, standard deviation 0.5
-     *
-     * HINT: 2 / 8 in whole numbers is 0: make the sum a double before you divide. */
+     * CONTRACT  drawn from rng, whatever view the weight is. A matrix without any numbers stays
+     *           as it is, and nothing is drawn.
+     * EXAMPLE   weight (5, 3): variance 0.25, standard deviation 0.5
+     * HOLDS     in and out change places: the same spread.
+     * YOU HAVE  init_normal(weight, mean, standard deviation, rng)
+     * THINK     1/in keeps the spread forwards, 1/out the spread of gradients backwards: which
+     *           number is between the two, if in and out differ? What is 2 / 8 in whole numbers? */
     todo("03.2 init_xavier_normal");
 }

@@ -22,21 +22,19 @@ Linear *linear_new(long in, long out, bool bias, Rng *rng)
     UNDO_ON_FAIL; /* given: a failure gives back what was made so far */
     Linear *l = module_new(sizeof *l, "Linear", forward); /* given: all members are 0, or NULL */
 
-    /* TODO: make and fill the weight (in, out) and, if bias is true, the bias (out).
+    /* TODO: a Linear that is ready to be trained: its weight (in, out) and, if bias is true, its
+     * bias (out).
      *
-     * APPROACH
-     *   1. l->weight = module_parameter(&l->module, its name, SHAPE(...)) makes a tensor of zeros
-     *      that belongs to the layer, and registers it under that name: "weight".
-     *   2. Fill it with 03.1.
-     *   3. With a bias: the same, "bias", SHAPE(out). Fill it with init_uniform and the same
-     *      bound as the weight: 1 / sqrt(in), or 0 if there are no inputs.
-     *   4. Return l.
-     *
-     * EXAMPLE
-     *   linear_new(4, 3, true, rng): weight (4, 3), then bias (3), all between -0.5 and 0.5
-     *   linear_new(4, 3, false, rng): weight (4, 3), and l->bias stays NULL
-     *
-     * HINT: the weight first, then the bias: both draw from the same rng, and the order decides
-     * which numbers each gets. */
+     * CONTRACT  both belong to the layer, are registered as "weight" and "bias", and start
+     *           between -1/sqrt(in) and 1/sqrt(in): the weight as in 03.1, then the bias, from
+     *           the same rng in this order. Without inputs the bias is 0. Without a bias l->bias
+     *           stays NULL.
+     * EXAMPLE   linear_new(4, 3, true, rng): weight (4, 3), then bias (3), all between -0.5 and 0.5: fifteen draws
+     *           linear_new(4, 3, false, rng): weight (4, 3), and l->bias is NULL
+     * HOLDS     with and without a bias, the same seed gives the same weight.
+     * YOU HAVE  module_parameter(&l->module, name, SHAPE(...)): a tensor of zeros that belongs
+     *           to the layer, registered; 03.1, init_uniform
+     * THINK     why not tensor_new? Who would free such a tensor, and who would find it when it
+     *           is time to learn? */
     return todo("03.3 linear_new");
 }

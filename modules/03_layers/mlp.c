@@ -18,17 +18,15 @@ Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rn
     /* TODO: a Sequential with a Linear (and its bias) for each two neighbouring widths, and an
      * activation between any two of them.
      *
-     * APPROACH
-     *   1. Module *m = sequential_new(0, NULL) has no layers yet.
-     *   2. Layer i leads from widths[i] to widths[i + 1]: there is one layer less than widths.
-     *   3. In front of every Linear but the first: activation_new(activation).
-     *   4. module_child(m, NULL, number, child) appends a child; its number is how many m has
-     *      already, m->n_children. The Module of a Linear l is &l->module.
-     *
-     * EXAMPLE
-     *   widths (2, 16, 1), ACT_TANH:   0 Linear (2, 16)   1 Tanh   2 Linear (16, 1)
-     *   widths (2, 1):                 0 Linear (2, 1)
-     *
-     * HINT: behind the last Linear comes nothing; that is why the activation goes in front. */
+     * CONTRACT  nothing behind the last Linear. Children are numbered 0, 1, 2, ... and have no
+     *           names. Weights are drawn from rng in the order of the layers.
+     * EXAMPLE   widths (2, 16, 1), ACT_TANH:   0 Linear (2, 16)   1 Tanh   2 Linear (16, 1)
+     *           widths (2, 1):                 0 Linear (2, 1)
+     * HOLDS     n widths: n - 1 Linear and n - 2 activations.
+     * YOU HAVE  sequential_new(0, NULL), activation_new(activation), linear_new; module_child(m,
+     *           NULL, number, child) appends one; m->n_children says how many there are; the
+     *           Module of a Linear l is &l->module
+     * THINK     does the activation belong in front of a Linear, or behind it, if the loop is to
+     *           be short? */
     return todo("03.9 mlp_new");
 }

@@ -10,20 +10,16 @@
 
 void module_train(Module *m, bool training)
 {
-    /* TODO: set the flag of m, and of everything below it.
+    /* TODO: set the flag of m, and of everything below it, to training.
      *
-     * APPROACH
-     *   1. m->training is the flag.
-     *   2. The children are m->children[i].module, for i from 0 to m->n_children - 1.
-     *   3. Each child has children of its own; module_train(child, ...) does the same for it.
-     *
-     * EXAMPLE
-     *   Sequential            module_train(sequential, false)
-     *     Linear              sets five flags to false: the Sequential,
-     *     Sequential          the Linear, the inner Sequential,
-     *       Dropout           the Dropout
-     *       Linear            and the Linear beside it
-     *
-     * HINT: a function may call itself. */
+     * CONTRACT  m->training, and that of every module below, however deep: m->children[i].module
+     *           for i < m->n_children, their children, ...
+     * EXAMPLE   Sequential            module_train(sequential, false)
+     *             Linear              sets five flags to false: the Sequential,
+     *             Sequential          the Linear, the inner Sequential,
+     *               Dropout           the Dropout
+     *               Linear            and the Linear beside it
+     * HOLDS     true, then false: all are false.
+     * THINK     a tree has no last level. Who does for a child what you do for m? */
     todo("03.7 module_train");
 }

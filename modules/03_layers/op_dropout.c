@@ -14,18 +14,14 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
 
     /* TODO: forget numbers of x with probability p, and make up for them with those that stay.
      *
-     * APPROACH
-     *   1. Not training, or p = 0: return x itself; nothing is drawn.
-     *   2. Tensor *factors = tensor_new_like(x) has room for a factor for each of the
-     *      tensor_numel(x) numbers, in order.
-     *   3. A number is dropped with probability p: draw rng_uniform(rng), a number in [0, 1), for
-     *      each. Below p: its factor is 0. Otherwise: 1 / (1 - p), to make up for those that are gone.
-     *   4. dropout_multiply(x, factors, p) is x times its factors, and keeps them for the way back.
-     *
-     * EXAMPLE
-     *   p = 0.25, drawn 0.9, 0.1, 0.25, 0.6:  factors 4/3, 0, 4/3, 4/3
-     *   x = (3, 6, 9, 12) becomes (4, 0, 12, 16)
-     *
-     * HINT: a quarter is dropped, three quarters stay and each counts 4/3: the mean is the same. */
+     * CONTRACT  training: one number of rng in [0, 1) for each number of x, in order; below p it
+     *           is dropped. The others grow by a factor that keeps the mean what it was. Not
+     *           training, or p = 0: x itself, and nothing is drawn.
+     * EXAMPLE   p = 0.25, drawn 0.9, 0.1, 0.25, 0.6:  x = (3, 6, 9, 12) becomes (4, 0, 12, 16)
+     * HOLDS     the mean over many draws is x. What was dropped gets no gradient.
+     * YOU HAVE  tensor_new_like, rng_uniform(rng), dropout_multiply(x, factors, p): x times its
+     *           factors, which are kept for the way back
+     * THINK     three of four stay: what must each count, so that together they are as much as
+     *           four? */
     return todo("03.5 tensor_dropout");
 }

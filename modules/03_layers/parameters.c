@@ -12,19 +12,19 @@
 
 void parameters_collect(ParameterList *list, const Module *m, const Path *here)
 {
-    /* TODO: add every parameter of m and of all below it to the list, each tensor once.
+    /* TODO: add every parameter of m and of all below it to the list, with its path, each tensor
+     * once.
      *
-     * APPROACH
-     *   1. First the parameters of m itself: m->parameter[i].name and m->parameter[i].tensor, for
-     *      i from 0 to m->n_parameters - 1.
-     *   2. Path path = path_below(here, name, -1) is the path of a parameter of m. If the tensor
-     *      is not listed yet (parameters_listed says): parameters_add(list, path.text, tensor).
-     *   3. Then the children: the path of child i is path_below(here, m->children[i].name,
-     *      m->children[i].index); parameters_collect(list, its module, that path) does the rest.
-     *
-     * EXAMPLE
-     *   a Sequential of Linear, ReLU, Linear:   0.weight   0.bias   2.weight   2.bias
-     *
-     * HINT: parameters_collect takes a pointer to a path: &path. */
+     * CONTRACT  parents come before children, each child with all below it before the next
+     *           child. A tensor that two modules share (tied weights) is listed once, under the
+     *           first path.
+     * EXAMPLE   a Sequential of Linear, ReLU, Linear:   0.weight   0.bias   2.weight   2.bias
+     * HOLDS     the list is as long as there are different parameters.
+     * YOU HAVE  m->parameter[i].name, .tensor (m->n_parameters); m->children[i].module, .name,
+     *           .index (m->n_children); path_below(here, name, index) is a Path longer by one,
+     *           of which .text is the text (a parameter has index -1); parameters_listed(list,
+     *           tensor), parameters_add(list, text, tensor)
+     * THINK     what would an optimizer do to a tensor that stands in the list twice? Which path
+     *           does a child's walk begin with? */
     todo("03.10 parameters_collect");
 }

@@ -11,14 +11,12 @@ Tensor *sequential_forward(Module *self, Tensor *x)
 {
     /* TODO: send x through all layers, in order.
      *
-     * APPROACH
-     *   1. The layers are the children: self->children[i].module, self->n_children of them.
-     *   2. module_forward(layer, input) is the output of one layer.
-     *   3. The output of each is the input of the next; return the last one.
-     *
-     * EXAMPLE
-     *   layers "add 1" and "double", x = 3:   3 -> 4 -> 8
-     *
-     * HINT: a variable that holds where the signal is now; x can be that variable. */
+     * CONTRACT  the layers are the children of self; the output of each is the input of the
+     *           next. No layers: x itself.
+     * EXAMPLE   layers "add 1" and "double", x = 3:   3 -> 4 -> 8
+     * HOLDS     a Sequential of two Sequentials gives what one long one gives.
+     * YOU HAVE  module_forward(layer, input); self->children[i].module, self->n_children
+     * THINK     where is the signal, after layer i? In how many variables do you need to keep
+     *           it? */
     return todo("03.8 sequential_forward");
 }

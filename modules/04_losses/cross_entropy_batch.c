@@ -9,21 +9,20 @@
 
 long cross_entropy_batch(const LossBatch *b)
 {
-    /* TODO: one loss and one log-sum-exp for each of the b->rows rows; return how many counted.
+    /* TODO: one loss and one log-sum-exp for each of the b->rows rows; returns how many rows count.
      *
-     * APPROACH
-     *   1. Row r has b->n logits, which begin at b->logits + r * b->n, and the target b->targets[r].
-     *   2. Its log-sum-exp z is 04.1; b->lse[r] becomes z.shift + z.log_sum.
-     *   3. A row whose target is b->ignore_index: b->losses[r] is 0, and it does not count.
-     *   4. Any other: loss = (1 - smoothing) * target loss + smoothing * even loss; it counts.
-     *      Leave out the even loss if b->smoothing is 0: it can be infinite, and 0 * inf is NaN.
-     *
-     * EXAMPLE
-     *   logits = [[0, log 3], [5, 5], [0, log 3]], targets = [0, -100, 1], ignore_index = -100
-     *   smoothing 0:    losses = [1.3863, 0, 0.2877], lse = [log 4, 5 + log 2, log 4], returns 2
-     *   smoothing 0.5:  losses = [0.5 * 1.3863 + 0.5 * 0.8370, 0, 0.5 * 0.2877 + 0.5 * 0.8370]
-     *
-     * HINT: the losses are not divided by anything here; whoever calls takes the mean and needs
-     * the count for that. losses and lse hold rubbish when you get them: write every row. */
+     * CONTRACT  row r has b->n logits, from b->logits + r * b->n, and the target b->targets[r];
+     *           b->lse[r] is shift + log_sum of every row. A target of b->ignore_index (any
+     *           number): loss 0, and it does not count. Others: (1 - smoothing) times the loss
+     *           of the target, plus smoothing times the even loss. Without smoothing an
+     *           impossible class (-infinity) costs nothing, unless it is the target. losses and
+     *           lse hold rubbish when you get them; nothing is divided here. A row may have no
+     *           classes, if it is ignored.
+     * EXAMPLE   logits = [[0, log 3], [5, 5], [0, log 3]], targets = [0, -100, 1], ignore_index = -100
+     *           smoothing 0:    losses = [1.3863, 0, 0.2877], lse = [log 4, 5 + log 2, log 4], returns 2
+     *           smoothing 0.5:  losses = [0.5 * 1.3863 + 0.5 * 0.8370, 0, 0.5 * 0.2877 + 0.5 * 0.8370]
+     * HOLDS     a row's loss does not depend on its neighbours.
+     * YOU HAVE  your functions of above
+     * THINK     what is 0 * infinity? Whoever takes the mean: by what must he divide? */
     todo("04.4 cross_entropy_batch");
 }

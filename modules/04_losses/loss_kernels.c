@@ -7,20 +7,17 @@
 
 void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction, const Tensor *target)
 {
-    /* TODO: out = the mean of (prediction - target)^2, and difference = prediction - target.
+    /* TODO: out, a scalar, becomes the mean of (prediction - target)^2; difference becomes
+     * prediction - target.
      *
-     * APPROACH
-     *   1. Write difference with sub_kernel. It is an output of yours: the gradient needs it.
-     *   2. Square it, number by number, into a new tensor (tensor_new_like, mul_kernel).
-     *   3. Add up all squares into the scalar out: sum_kernel(out, square, 0).
-     *   4. Divide out->data[0] by the number of elements, of all axes: tensor_numel.
-     *
-     * EXAMPLE
-     *   prediction = [[1, 2], [3, 4]]   target = [[1, 0], [4, 6]]
-     *   difference = [[0, 2], [-1, -2]], squares 0 + 4 + 1 + 4 = 9, out = 9/4 = 2.25
-     *
-     * HINT: kernels of module 01 do it all; they also know views, which a loop over ->data
-     * does not. */
+     * CONTRACT  any shape, and views. difference is an output of yours: the gradient reads it
+     *           afterwards.
+     * EXAMPLE   prediction = [[1, 2], [3, 4]]   target = [[1, 0], [4, 6]]
+     *           difference = [[0, 2], [-1, -2]], squares 0 + 4 + 1 + 4 = 9, out = 9/4 = 2.25
+     * HOLDS     the two change places: the same out. A number added to both changes nothing.
+     * YOU HAVE  the kernels of module 01 (tensor/kernels/kernels.h), which know views;
+     *           tensor_new_like, tensor_numel
+     * THINK     a loop over ->data reads what of a view? May you square difference where it is? */
     todo("04.5 mse_kernel");
 }
 
@@ -29,21 +26,19 @@ void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction, const
 /* A row function, see rows_apply: n neighbours of the logits in in[0], of the targets in in[1]. */
 void bce_row(long n, real *out, const real *const in[], const real *arg)
 {
-    /* TODO: out[i] = binary cross-entropy of the logit in[0][i] against the target in[1][i].
+    /* TODO: the binary cross-entropy of n logits: out[i] = -t log p - (1 - t) log(1 - p).
      *
-     * APPROACH
-     *   1. const real *x = in[0], *t = in[1]; are the logits and the targets (0, 1, or between):
-     *          max(x, 0) - x t + log(1 + e^-|x|)
-     *   2. -|x| is never positive, so the exponential cannot overflow: real_exp, real_log, real_abs.
-     *   3. No mean here: tensor_bce_with_logits takes it. arg is not used.
-     *
-     * EXAMPLE
-     *   x = log 3 (probability 3/4)
-     *   t = 1:  log 3 - log 3 + log(1 + 1/3) = log(4/3) = 0.2877
-     *   t = 0:  log 3 - 0     + log(1 + 1/3) = log 4    = 1.3863
-     *
-     * HINT: do not compute the probability. At x = 40 it has rounded to 1, and log(1 - 1) is
-     * -infinity. */
+     * CONTRACT  p = 1 / (1 + e^-x) for the logit x = in[0][i]; t = in[1][i] is 0, 1 or anything
+     *           between. Right for |x| up to 10,000 and more, where p has long been 0 or 1: off
+     *           by rounding only. No mean. arg is not used.
+     * EXAMPLE   x = log 3 (probability 3/4):   t = 1: log(4/3) = 0.2877      t = 0: log 4 = 1.3863
+     *           x = 40: t = 1: 0 or a number near e^-40      t = 0: 40
+     * HOLDS     f(x, 1) = f(-x, 0). Never below 0. It is row_target_loss of the logits [0, x]
+     *           (04.2), with target t.
+     * YOU HAVE  real_exp, real_log, real_abs
+     * THINK     do not compute p: at x = 40 it has rounded to 1, and log(1 - 1) is -infinity.
+     *           log(1 + e^x) is harmless for x below 0: how can you get the other x there? (Take
+     *           e^x out of the sum.) */
     (void)arg;
     todo("04.6 bce_row");
 }

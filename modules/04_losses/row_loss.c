@@ -1,9 +1,7 @@
 /* row_loss.c - the loss of a row of logits, without ever forming a probability.
  *
- *     -log softmax(x)[target] = lse - x[target],  lse = log sum e^x = m + log sum e^(x - m)
- *
- * A probability could round to 0 and have an infinite logarithm; this cannot. The header
- * tensor/kernels/cross_entropy.h says what the three pieces are.
+ * A probability could round to 0 and have an infinite logarithm; this cannot. Invariant: no loss is NaN, and none loses
+ * digits because its logits are large. The header tensor/kernels/cross_entropy.h says what the three pieces are.
  */
 #include "cross_entropy.h"
 #include "vmath.h"
@@ -13,19 +11,19 @@
 
 LogSumExp row_log_sum_exp(long n, const real *x)
 {
-    /* TODO: log sum e^x of n neighbours in memory, in two parts: the largest, and the rest.
+    /* TODO: log sum e^x of n neighbours in memory, in two parts: shift, the largest, and log_sum,
+     * the rest.
      *
-     * APPROACH
-     *   1. shift: the largest of x[0] .. x[n - 1]. Start from (real)-INFINITY, not from 0.
-     *   2. If it is still -infinity, let shift be 0: -inf - -inf would be NaN.
-     *   3. Add up real_exp(x[i] - shift): no term exceeds 1, and the largest gives exactly 1.
-     *   4. return (LogSumExp){.shift = shift, .log_sum = real_log(sum)};
-     *
-     * EXAMPLE
-     *   x = [0, log 3]: shift = log 3, sum = 1/3 + 1 = 4/3, log_sum = log(4/3)
-     *   together log 3 + log(4/3) = log 4, and indeed e^0 + e^(log 3) = 4
-     *
-     * HINT: real_log is the natural logarithm. real_log(0) is -infinity, which is right here. */
+     * CONTRACT  shift + log_sum is the logarithm, for logits of any size: 1000, -1000, and among
+     *           them -infinity (a class that cannot be). A row of -infinity alone has shift 0
+     *           and log_sum -infinity: no NaN.
+     * EXAMPLE   x = [0, log 3]: shift = log 3, log_sum = log(4/3); together log 4, and indeed e^0 + e^(log 3) = 4
+     * HOLDS     a number added to all x is added to shift, and log_sum stays. log_sum is between
+     *           0 and log n.
+     * YOU HAVE  real_exp, real_log (the natural one); (LogSumExp){.shift = ..., .log_sum = ...}
+     * THINK     e^1000 is infinite in every format C has: what must be done *before* e^? Where
+     *           do you begin to look for the largest of a row that lies below 0? What is
+     *           -infinity - -infinity? */
     todo("04.1 row_log_sum_exp");
 }
 
@@ -35,18 +33,15 @@ real row_target_loss(const real *x, LogSumExp z, int target)
 {
     /* TODO: -log of the probability that softmax gives to the class `target`.
      *
-     * APPROACH
-     *   1. target is a position in the row: the logit of the right class is x[target].
-     *   2. -log softmax(x)[target] = lse - x[target], where lse = z.shift + z.log_sum.
-     *   3. Take the shift off the logit, do not add it to log_sum: two large numbers that nearly
-     *      cancel would leave only rounding errors.
-     *
-     * EXAMPLE
-     *   x = [0, log 3], shift = log 3, log_sum = log(4/3)
-     *   target 1: probability 3/4, loss log(4/3) = 0.2877
-     *   target 0: probability 1/4, loss log(4/3) - (0 - log 3) = log 4 = 1.3863
-     *
-     * HINT: one line. A loss is never negative. */
+     * CONTRACT  from z = 04.1 of this row; target is a position, counted from 0. Logits of
+     *           100,000 cost no digits. An impossible class: infinity.
+     * EXAMPLE   x = [0, log 3], shift = log 3, log_sum = log(4/3)
+     *           target 1: probability 3/4, loss 0.2877
+     *           target 0: probability 1/4, loss 1.3863
+     * HOLDS     never negative. A number added to all x, and to shift, changes nothing. e^-loss
+     *           of all targets add up to 1.
+     * THINK     three numbers: shift, log_sum, x[target]. Two may be huge, and nearly equal.
+     *           Which two do you subtract first? */
     todo("04.2 row_target_loss");
 }
 
@@ -54,16 +49,14 @@ real row_target_loss(const real *x, LogSumExp z, int target)
 
 real row_even_loss(long n, const real *x, LogSumExp z)
 {
-    /* TODO: the average of row_target_loss over all n classes.
+    /* TODO: the average of row_target_loss over all n classes, the right one too.
      *
-     * APPROACH
-     *   1. Only x[target] differs from class to class: the average is log_sum - (mean - shift).
-     *   2. mean: add up the n logits, divide by n as a real.
-     *
-     * EXAMPLE
-     *   x = [0, log 3], shift = log 3, log_sum = log(4/3)
-     *   the two losses are log 4 = 1.3863 and log(4/3) = 0.2877; their average is 0.8370
-     *
-     * HINT: all n classes count, the right one too. */
+     * CONTRACT  as 04.2: large logits cost no digits, and one logit of -infinity makes it
+     *           infinite.
+     * EXAMPLE   x = [0, log 3], shift = log 3, log_sum = log(4/3)
+     *           the two losses are 1.3863 and 0.2877; their average is 0.8370
+     * HOLDS     never below log n. All logits equal: log n.
+     * THINK     of what 04.2 computes, which part changes from class to class? Then what is
+     *           there to average? */
     todo("04.3 row_even_loss");
 }
