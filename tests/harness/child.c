@@ -7,6 +7,9 @@
 
 static uint64_t secret;
 static bool in_debugger;
+static volatile int round_now;
+static jmp_buf next_round;
+static Verdict first; /* of the first round in which a value was wrong */
 
 static void print_verdict(Outcome outcome)
 {
@@ -19,10 +22,34 @@ static void print_verdict(Outcome outcome)
             printf("  %-9s %s\n", label[i], lines[i]);
 }
 
+bool earlier_verdict(void)
+{
+    if (first.outcome == ENDED_EARLY)
+        return false;
+    Digest all = verdict->digest;
+    *verdict = first;
+    verdict->digest = all;
+    return true;
+}
+
+_Noreturn void give_up_round(void)
+{
+    if (in_debugger)
+        give_up(FAILED);
+    if (first.outcome == ENDED_EARLY) {
+        first = *verdict;
+        first.outcome = FAILED;
+    }
+    longjmp(next_round, 1);
+}
+
 _Noreturn void give_up(Outcome outcome)
 {
     if (in_debugger)
         print_verdict(outcome);
+    digest_words(verdict->title);
+    if (earlier_verdict())
+        outcome = verdict->outcome;
     fflush(NULL);
     verdict->outcome = outcome;
     verdict->signature = secret;
@@ -52,6 +79,8 @@ _Noreturn void check_did_not_fail(const char *text, const char *rule)
 {
     snprintf(verdict->got, sizeof verdict->got, "the call returned as if nothing were wrong");
     snprintf(verdict->expected, sizeof verdict->expected, "fail(\"... %s ...\")", text);
+    digest_words(verdict->got);
+    digest_words(rule);
     mistakes_explain(verdict->got);
     snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
     give_up(FAILED);
@@ -62,6 +91,7 @@ void check_failure_says(const char *text, const char *rule)
     if (strstr(failure_message(), text) != NULL)
         return;
     snprintf(verdict->got, sizeof verdict->got, "the message \"%s\"", failure_message());
+    digest_words(verdict->got);
     mistakes_explain(verdict->got);
     snprintf(verdict->expected, sizeof verdict->expected, "a message that contains \"%s\"", text);
     snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
@@ -73,9 +103,11 @@ void check_failure_says(const char *text, const char *rule)
 static _Noreturn void run_rounds(const CheckTest *test, uint64_t seed)
 {
     rounds_start();
-    for (int round = 0; round < ROUNDS; round++) {
+    digest_start(test->name);
+    for (round_now = 0; round_now < ROUNDS; round_now++) {
         mistakes_forget();
-        run_round(test, round_seed(seed, test->name, round));
+        if (setjmp(next_round) == 0)
+            run_round(test, round_seed(seed, test->name, round_now));
     }
     give_up(PASSED);
 }

@@ -19,7 +19,7 @@ static void write_shape(char *text, size_t size, int ndim, const long *shape)
 static _Noreturn void failed(const char *rule)
 {
     snprintf(verdict->rule, sizeof verdict->rule, "%s", rule ? rule : "");
-    give_up(FAILED);
+    give_up_round();
 }
 
 static void likely(const char *sentence)
@@ -56,10 +56,23 @@ static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
     snprintf(verdict->got, sizeof verdict->got, "%s is %s", bare(what),
              t ? "no tensor: its memory holds something else" : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "a tensor");
+    digest_words(verdict->got);
     mistakes_explain(verdict->got);
     if (t == NULL && verdict->likely[0] == '\0' && strstr(what, "grad") != NULL)
         likely(no_gradient_arrived);
     failed(rule);
+}
+
+/* Numbers of axes make another frame; sizes are numbers. */
+static void digest_shape(const char *what, int ndim, const long *shape, int wanted,
+                         const long *want)
+{
+    char axes[32];
+    snprintf(axes, sizeof axes, "%d axes", ndim);
+    digest_words(what);
+    digest_words(axes);
+    for (int d = 0; d < ndim; d++)
+        digest_number((double)shape[d], d < wanted ? (double)want[d] : -1, 0);
 }
 
 void check_shape_is(const char *what, const Tensor *t, int ndim, const long *shape,
@@ -70,6 +83,7 @@ void check_shape_is(const char *what, const Tensor *t, int ndim, const long *sha
         return;
     write_shape(verdict->got, sizeof verdict->got, t->ndim, t->shape);
     write_shape(verdict->expected, sizeof verdict->expected, ndim, shape);
+    digest_shape(what, t->ndim, t->shape, ndim, shape);
     mistakes_explain_shape(t);
     failed(rule);
 }
@@ -95,6 +109,9 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
              readable(element(value, first)), place, bare(what), wrong, n);
     snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s",
              readable(element(want, first)), place);
+    digest_words(what);
+    for (long i = 0; i < n; i++)
+        digest_number(element(value, i), element(want, i), tolerance);
     print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
     mistakes_explain_tensor(value, tensors_close(value, want, CHECK_TOLERANCE)
                                        ? tolerance
@@ -115,10 +132,13 @@ void check_ids_are(const char *what, const IntTensor *value, const IntTensor *wa
                    const char *rule)
 {
     if (value == NULL || !same_shape(value->ndim, value->shape, want->ndim, want->shape)) {
-        if (value == NULL)
+        if (value == NULL) {
             snprintf(verdict->got, sizeof verdict->got, "%s is NULL", bare(what));
-        else
+            digest_words(verdict->got);
+        } else {
             write_shape(verdict->got, sizeof verdict->got, value->ndim, value->shape);
+            digest_shape(what, value->ndim, value->shape, want->ndim, want->shape);
+        }
         write_shape(verdict->expected, sizeof verdict->expected, want->ndim, want->shape);
         failed(rule);
     }
@@ -131,6 +151,9 @@ void check_ids_are(const char *what, const IntTensor *value, const IntTensor *wa
             snprintf(verdict->expected, sizeof verdict->expected, "%d", want->data[i]);
             if (never_set(value->data[i]))
                 likely(of_the_unset);
+            digest_words(what);
+            for (long j = 0; j < numel(want->ndim, want->shape); j++)
+                digest_number(value->data[j], want->data[j], 0);
             failed(rule);
         }
 }
@@ -151,6 +174,8 @@ void check_number_is(const char *what, double value, double want, double toleran
     snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", bare(what), digits_of(value),
              readable(value));
     snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), readable(want));
+    digest_words(what);
+    digest_number(value, want, tolerance);
     /* So near to what is right, a mistake that is as near explains nothing. */
     mistakes_explain_number(value, close_enough(value, want, CHECK_TOLERANCE)
                                        ? tolerance
@@ -187,6 +212,8 @@ void check_long_is(const char *what, long value, long want, const char *rule)
         snprintf(verdict->got, sizeof verdict->got, "%s is %ld", bare(what), value);
         snprintf(verdict->expected, sizeof verdict->expected, "%ld", want);
     }
+    digest_words(what);
+    digest_number((double)value, (double)want, 0);
     mistakes_explain_number((double)value, 0);
     if (verdict->likely[0] == '\0' && never_set((double)value))
         likely(of_the_unset);
@@ -200,6 +227,8 @@ void check_text_is(const char *what, const char *value, const char *want, const 
     snprintf(verdict->got, sizeof verdict->got, "%s is \"%.300s\"", bare(what),
              value ? value : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "\"%.300s\"", want);
+    digest_words(what);
+    digest_words(value ? value : "NULL");
     mistakes_explain(verdict->got);
     failed(rule);
 }
@@ -211,6 +240,8 @@ void check_limit(const char *what, double value, double limit, int side, const c
     snprintf(verdict->got, sizeof verdict->got, "%s is %.6g", bare(what), value);
     snprintf(verdict->expected, sizeof verdict->expected, "at %s %.6g", side < 0 ? "most" : "least",
              limit);
+    digest_words(what);
+    digest_number(value, limit, 0);
     mistakes_explain_limit(value);
     if (verdict->likely[0] == '\0' && never_set(value))
         likely(of_the_unset);
@@ -227,6 +258,7 @@ void check_view_of(const char *what, const Tensor *view, const Tensor *base, boo
              shares ? "has numbers of its own" : "is a view: it shares the numbers of its input");
     snprintf(verdict->expected, sizeof verdict->expected,
              shares ? "a view on the same numbers" : "numbers of its own");
+    digest_words(verdict->got);
     mistakes_explain(verdict->got);
     failed(rule);
 }

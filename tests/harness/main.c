@@ -2,7 +2,8 @@
  *
  * What became of each is told by results.c. The friendly report is written here; with CMOCKA_MESSAGE_OUTPUT set, cmocka prints in its own words.
  *     program --folder modules/12_attention [--test text] [--seed n] [--all] [--results file]
- *             [--seconds n] [--stop] [--link "make ..."]
+ *             [--seconds n] [--stop] [--make "make ..."] [--names file]
+ *     program --folder ... --record exercise                   (for that file)
  *     program [--test text] --list
  *     program --folder ... --verdict descriptor --ask test     (for results.c)
  *     program --folder ... --debug test                        (for gdb)
@@ -16,6 +17,7 @@
 #include <cmocka.h>
 #undef fail
 #include "child.h"
+#include "names.h"
 #include "parent.h"
 #include "points.h"
 #include "programs.h"
@@ -113,7 +115,7 @@ static bool in_colour(void)
 
 int main(int argc, char **argv)
 {
-    const char *filter = NULL, *link = NULL, *asked = NULL;
+    const char *filter = NULL, *make = NULL, *asked = NULL, *recorded = NULL;
     static char number[16];
     int memory = -1;
     bool debugger = false;
@@ -146,8 +148,12 @@ int main(int argc, char **argv)
             points.report.flags = value;
         else if (strcmp(option, "--number") == 0)
             snprintf(number, sizeof number, "%.15s", value);
-        else if (strcmp(option, "--link") == 0)
-            link = *value ? value : NULL;
+        else if (strcmp(option, "--make") == 0)
+            make = *value ? value : NULL;
+        else if (strcmp(option, "--names") == 0)
+            names_start(value);
+        else if (strcmp(option, "--record") == 0)
+            recorded = value;
         else if (strcmp(option, "--verdict") == 0)
             memory = atoi(value);
         else if (strcmp(option, "--ask") == 0 || strcmp(option, "--debug") == 0) {
@@ -159,7 +165,9 @@ int main(int argc, char **argv)
     if (asked != NULL)
         return ask(asked, debugger);
     points.report.number = number;
-    programs_start(argv[0], link);
+    programs_start(argv[0], make);
     results_start();
+    if (recorded != NULL)
+        return names_record(stdout, recorded), 0;
     return run_all(filter);
 }

@@ -9,29 +9,35 @@
 #include "parent.h"
 #include "programs.h"
 
-static const char *own_program, *link_command;
+static const char *own_program, *make_command;
 
-void programs_start(const char *own, const char *link)
+void programs_start(const char *own, const char *make)
 {
     own_program = own;
-    link_command = link;
+    make_command = make;
 }
 
 bool can_link(void)
 {
-    return link_command != NULL;
+    return make_command != NULL;
+}
+
+bool made(const char *target)
+{
+    char command[4096];
+    snprintf(command, sizeof command, "%s %s >/dev/null 2>&1", make_command, target);
+    return system(command) == 0;
 }
 
 const char *linked_program(bool alone, const char *file)
 {
-    char command[4096];
+    char target[2048];
     const char *how = alone ? "ALONE" : "WITHOUT";
     size_t room = strlen(own_program) + strlen(file) + 16;
     char *path = malloc(room);
     snprintf(path, room, "%s-%s-%s", own_program, how, file);
-    snprintf(command, sizeof command, "%s %s='%s' PROGRAM='%s' >/dev/null 2>&1", link_command, how,
-             file, path);
-    if (system(command) != 0)
+    snprintf(target, sizeof target, "course-program %s='%s' PROGRAM='%s'", how, file, path);
+    if (!made(target))
         path[0] = '\0';
     return path;
 }

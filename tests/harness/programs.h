@@ -4,9 +4,10 @@
 
 #include "verdict.h"
 
-/* own: this program. link: the beginning of a make command that links it with other files, or NULL. */
-void programs_start(const char *own, const char *link);
+/* own: this program. make: the beginning of a command that makes one with other files, or NULL. */
+void programs_start(const char *own, const char *make);
 bool can_link(void);
+bool made(const char *target); /* where that can be */
 /* With only this file of the student's, or with all but it; "": it cannot be linked. */
 const char *linked_program(bool alone, const char *file);
 /* The verdict of one test; what it printed comes in *printed. */

@@ -4,6 +4,7 @@
  * nobody reads the tenth.
  */
 #include "child.h"
+#include "names.h"
 #include "report.h"
 #include "sanitizer.h"
 #include <dirent.h>
@@ -158,7 +159,7 @@ static void report_failure(const Report *r, const Result *result)
 {
     const CheckTest *t = result->test;
     const Verdict *v = &result->verdict;
-    char place[640], exact[600], called[640];
+    char place[640], exact[600], called[640], likely[2400];
     Sanitized found = {0};
     if (SANITIZED && v->outcome != PASSED)
         found = sanitizer_words(result->printed);
@@ -171,7 +172,8 @@ static void report_failure(const Report *r, const Result *result)
     field(r, "got", v->got);
     if (!is_question(t)) /* the right answer to one would end it */
         field(r, "expected", v->expected);
-    sentence(r, "likely", v->likely);
+    name_mistake(result, likely, sizeof likely);
+    sentence(r, "likely", likely);
     if (!is_question(t))
         sentence(r, "rule", v->rule);
     place_of(t, ':', place, sizeof place);

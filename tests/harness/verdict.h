@@ -12,6 +12,18 @@
 typedef enum { ENDED_EARLY, PASSED, FAILED, NOT_WRITTEN, CRASHED, TIMED_OUT } Outcome;
 
 #define TRACE_DEPTH 24
+#define DIGEST_SUMS 3
+#define DIGEST_FEW 4
+
+/* What the checks that failed have seen, one a round: digest.c. */
+typedef struct {
+    uint32_t frame;          /* of the test and all words: what was looked at, shapes, messages */
+    double sum[DIGEST_SUMS]; /* of the numbers that came back, each with weights of its own */
+    double slack;            /* how far two sums of the same numbers may lie apart */
+    long numbers, wrong;
+    double right[DIGEST_FEW], other[DIGEST_FEW]; /* the first different right and wrong ones */
+    int n_right, n_other;
+} Digest;
 
 typedef struct {
     volatile Outcome outcome;
@@ -23,6 +35,7 @@ typedef struct {
     char expected[3072];
     char likely[1600]; /* the misconception that gives this very result */
     char rule[512];
+    Digest digest;
     volatile int depth; /* where it happened: return addresses, innermost first */
     void *trace[TRACE_DEPTH];
 } Verdict;
@@ -30,6 +43,10 @@ extern Verdict *verdict;
 
 /* The way out of a test, of child.c or record/main.c. Fill the verdict first. */
 _Noreturn void give_up(Outcome outcome);
+/* child.c: a value was wrong. What is told is this; the rounds that are left say whether it is so in them, too (digest.c). */
+_Noreturn void give_up_round(void);
+/* An earlier round has given up: its verdict is put back, and nothing that came later counts. */
+bool earlier_verdict(void);
 
 /* inputs.c */
 void inputs_start(uint64_t seed); /* forget the inputs of the round before */
@@ -61,6 +78,12 @@ typedef struct {
     Tensor *got[MAX_LEAVES];
 } Flow;
 Flow flow_back(CheckFunction f, void *context, int n, Tensor *const in[]);
+
+/* digest.c */
+void digest_start(const char *test);
+void digest_words(const char *text); /* part of what makes two digests different */
+void digest_number(double got, double want, double tolerance);
+bool digests_match(const Digest *a, const Digest *b); /* within the slack of a */
 
 /* mistakes.c: the sentences of those that fit go into the verdict */
 void mistakes_forget(void);              /* before a test */

@@ -23,6 +23,7 @@ test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all m
 test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of .github/CONTRIBUTING.md, run as it stands there (CONFIG=double); the cut of engine files at their marks
 	@python3 tests/tools/course/test_answers.py
 	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_farm.py
+	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_names.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
 .PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants

@@ -14,9 +14,9 @@ wrong() { printf '%s\n' "  $name: $*" | tee -a "$problems"; }
 
 SECTIONS='What you will build|The problem|The idea|The mathematics|The exercises|Putting it together|Measure it|Common errors|Questions'
 
-points_of() { # program folder [link] -> points earned
+points_of() { # program folder [make] -> points earned
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=0 \
-        "$1" --folder "$2" --number "$number" --link "$3" --results "$in/results" --all >"$in/report" 2>&1
+        "$1" --folder "$2" --number "$number" --make "$3" --results "$in/results" --all >"$in/report" 2>&1
     awk -F'\t' '$3 == "pass" { s += $2 } END { print s + 0 }' "$in/results"
 }
 
@@ -92,7 +92,7 @@ check_alone() {
         fi
         # With model answers in place of this file all are model answers.
         points_of "$in/alone/$f/program" "$alone" \
-            "sh -c '[ \"\$1\" != ALONE=$f ] && ln -sf \"\$0\" \"\${2#PROGRAM=}\"' \"$PWD/$in/model\"" >/dev/null
+            "sh -c '[ \"\$1\" = course-program ] && [ \"\$2\" != ALONE=$f ] && ln -sf \"\$0\" \"\${3#PROGRAM=}\"' \"$PWD/$in/model\"" >/dev/null
         awk -F'\t' -v f="$f" '($5 == f) == ($3 == "pass") { print $1, $5 == f ? "passes with" : "fails because of" }' \
             "$in/results" | while read -r t how; do wrong "$t $how the untouched $f among model answers"; done
     done

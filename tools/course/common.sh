@@ -136,10 +136,11 @@ build() { # target folder [make variables...]
     return 1
 }
 
-# How the tests' program links itself with model answers, for a test that failed (tests/harness/results.c);
-# with a student's files of all modules it does not. Its jobs are its own: an outer make's are not handed on by a program.
-link_of() { # folder
-    [ -n "$ENGINE" ] || printf '%s' "$MAKE --no-print-directory -s -j$(jobs_here) CONFIG=$CONFIG ENGINE= FOLDER=$1 COLOUR= course-program"
+# How the tests' program has made what it wants for a test that failed: itself with model answers (tests/harness/results.c), the
+# table of known mistakes (names.c); with a student's files of all modules it has not. Its jobs are its own: an outer make's are
+# not handed on by a program.
+make_of() { # folder
+    [ -n "$ENGINE" ] || printf '%s' "$MAKE --no-print-directory -s -j$(jobs_here) CONFIG=$CONFIG ENGINE= FOLDER=$1 COLOUR="
 }
 
 # Is it one of the files that a module has, and not one that a student has added? Its tests ask about it.

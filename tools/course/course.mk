@@ -65,7 +65,7 @@ undo-upgrade: ## take back what upgrade brought
 submit-%: ## your files of module 12 as one tarball with a checksum
 	@$(COURSE)/submit.sh $*
 
-.PHONY: $(NUMBERS) $(MODULES) $(UNKNOWN) 12 progress upgrade undo-upgrade course-program course-hints
+.PHONY: $(NUMBERS) $(MODULES) $(UNKNOWN) 12 progress upgrade undo-upgrade course-program course-names course-hints
 
 # ---- one module's test program: make course-program FOLDER=modules/12_attention ------------------
 
@@ -91,6 +91,7 @@ OWN_OBJ := $(OWN:%.c=$(B)/$(STUDENT)/%.o)
 # A file with the mark is a copy of the engine's, perhaps a changed one: it takes the place of the whole file.
 COPIES := $(if $(OWN),$(shell grep -lwe EXERCISE $(OWN)))
 REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(COPIES)),%/$(f:.c=.o)),$(IN_STEPS))
+NAMES := $(B)/course/$(NAME).names
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
 FARM_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/farm/*.c))
@@ -126,6 +127,7 @@ $(OWN_OBJ): $(STAMPS)/%.o: %.c $(STAMPS)/%.c.sum tools/course/library.txt $(wild
 $(CHECK_OBJ) $(COURSE_OBJ) $(FARM_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+	@rm -f $(NAMES)
 
 # Linked beside and moved: the program that is there may be running (make watch, two makes at once).
 # Not position-independent: an address on the stack is an address in the file, and so a line.
@@ -136,6 +138,12 @@ $(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS) $(REFERENCE_O
 	@mkdir -p $(@D)
 	@$(COURSE_LINK) -o $@.$$$$ $(filter %.o,$^) $(PROBE_CMOCKA) $(LDLIBS) && mv $@.$$$$ $@
 course-program: $(PROGRAM)
+
+# What known mistakes give: recorded when the first test fails (tests/harness/names.c), until the tests are others; an edition has it.
+SHIPPED_NAMES := $(wildcard $(REFERENCE)/tests/course/$(NAME)/names)
+$(NAMES): $(or $(SHIPPED_NAMES),$(wildcard tests/course/$(NAME)/mistakes.txt) $(CHECK_OBJ) $(COURSE_OBJ) tools/course/names.py)
+	@$(if $(SHIPPED_NAMES),cp $< $@,python3 tools/course/names.py $(NAME) $@)
+course-names: $(NAMES)
 
 # The tests alone, to ask them for their names and hints when the student's files do not compile.
 $(B)/course/$(NAME)-hints: $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS)

@@ -119,9 +119,9 @@ class Farm:
     def command(self, name: str, arguments: list[str]) -> list[str]:
         """{place} in an argument is the variant's: {place}/results."""
         folder = self.folder(name)
-        link = f"{shlex.join(MAKE)} --no-print-directory -s CONFIG={CONFIG} ENGINE= FOLDER={folder} COLOUR= course-program"
+        make_of = f"{shlex.join(MAKE)} --no-print-directory -s CONFIG={CONFIG} ENGINE= FOLDER={folder} COLOUR="
         program = [str(self.own[name])] if name in self.own else [str(self.program), "--variant", name]
-        return [*program, "--folder", str(folder), "--link", link, *(a.replace("{place}", str(folder.parent)) for a in arguments)]
+        return [*program, "--folder", str(folder), "--make", make_of, *(a.replace("{place}", str(folder.parent)) for a in arguments)]
 
     def results(self, names, arguments: list[str], jobs: int = JOBS) -> dict[str, Ran]:
         def one(name: str) -> Ran:

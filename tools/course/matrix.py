@@ -1,7 +1,7 @@
 """matrix.py - known mistakes x sentences: does each mistake hear its own sentence, and no other?
 
 mutants.sh has built and run every row of a table (mistakes.py); here its reports are read as a student reads
-them. A sentence ("likely") is true of a row if it holds the row's expect: or one of its also: words; any
+them. A sentence ("likely") is true of a row if it holds the row's says: or expect:, or one of its also: words; any
 other sentence, in whatever test, would send somebody the wrong way. Silence is counted, too.
 
     matrix.py 12_attention
@@ -64,10 +64,16 @@ def in_edition(top: Path, path: str) -> bool:
     return (top / path).is_file() and bool(tree.sort_out([path])[0]) and path not in withheld(top)
 
 
+@cache
+def by_values(module: str) -> list[str]:
+    """Sentences that are said only where the values are those of their rows; how another exercise goes wrong by them is true, too."""
+    return [row.fields["says"] for row in chosen(module) if "says" in row.fields]
+
+
 def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
     """What is wrong with the reports of a row, apart from not naming it."""
     wrong = []
-    known = [words for words in [row.fields["expect"], *row.many] if words]
+    known = [words for words in [row.words, *row.many, *by_values(module)] if words]
     for failure in said:
         likely = failure.fields.get("likely", "")
         if likely and not any(words in likely for words in known):
@@ -85,8 +91,8 @@ def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
 
 def has_sentence(row: Row, said: list[Failure]) -> bool:
     """Is the mistake's own sentence told, as a cause or as the problem?"""
-    expect = row.fields["expect"]
-    return bool(expect) and any(expect in f.fields.get(label, "") for f in said for label in ("likely", "problem"))
+    words = row.words
+    return bool(words) and any(words in f.fields.get(label, "") for f in said for label in ("likely", "problem"))
 
 
 def costs_others(row: Row, module: str, place: Path) -> str:
@@ -113,7 +119,7 @@ def main(module: str) -> int:
         elif status == "failed":
             report = (place / "report").read_text(errors="replace")
             said = failures(report)
-            named = row.fields["expect"] in " ".join(report.split())
+            named = row.words in " ".join(report.split())
             caught += named
             sentences += has_sentence(row, said)
             if others := costs_others(row, module, place):

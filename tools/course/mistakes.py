@@ -5,7 +5,9 @@ A row ends at an empty line; a line that starts with # is a remark.
     name: divided_by_d
     mistake: the scale without its root   what it is, if the name does not say it
     exercise: 12.2 attention_scale
-    expect: the square root is missing    words of the report; nothing: any failure will do
+    says: the square root is missing      the whole sentence that a student hears whose values are those of the row (names.py); in its
+                                          place, where the harness has words for it:
+    expect: the graph is cut              some of them; nothing: any failure will do
     caught: sdpa.c                        if only another file's tests can see it: that file
     also: too large by                    words of another sentence that is true of it, in any test; one a line
     edit: attention/scores.c
@@ -50,8 +52,8 @@ class Table:
     many: str  # of this one any number, each with words
 
 
-KEYS = ("name", "mistake", "exercise", "expect", "also", "caught", "edit")
-MISTAKES = Table("mistakes.txt", KEYS, needed=("name", "exercise", "expect"), many="also")
+KEYS = ("name", "mistake", "exercise", "says", "expect", "also", "caught", "edit")
+MISTAKES = Table("mistakes.txt", KEYS, needed=("name", "exercise"), many="also")
 KNOCKOUTS = Table("mistakes.txt", ("name", "mistake", "expect", "edit"), needed=("name", "expect"), many="")
 
 
@@ -149,6 +151,11 @@ class Row:
     def name(self) -> str:
         return self.fields.get("name", "(no name)")
 
+    @property
+    def words(self) -> str:
+        """What the report has to hold."""
+        return self.fields.get("says") or self.fields.get("expect", "")
+
     def files(self) -> dict[str, str]:
         """The text of every file that the mistake changes."""
         if self.wrong:
@@ -204,6 +211,9 @@ class Row:
         for key in self.table.needed:
             if key not in self.fields:
                 raise Refused(f"it has no line {key}:")
+        if self.table is MISTAKES and ("says" in self.fields) == ("expect" in self.fields):
+            raise Refused("it has no line says:, or expect: where the harness has the words" if "says" not in self.fields else
+                          "it has says: and expect:, of which one is enough")
         if not re.fullmatch(r"[a-z0-9_]+", self.name):
             raise Refused("a name is of small letters, digits and _")
         if self.name in names:
@@ -304,7 +314,6 @@ def lay_out(module: str, table: list[Row]) -> int:
             shutil.copy(answers, folder)
         for file, text in files.items():
             (folder / file).write_bytes(text.encode())
-        (place / row.name / "expect").write_text(row.fields.get("expect", ""))
         print("ready", row.name, sep="\t")
     return 0
 

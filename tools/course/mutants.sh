@@ -16,7 +16,7 @@ try_one() { # module mutant
     program=$place/program
     case $name in
     [0-9][0-9][0-9][0-9]_*) target=course-milestone run="env NOTEBOOK_SECONDS=3600 NOTEBOOK_OUT=$place/shown $program-milestone" ;;
-    *) target=course-program run="$program --folder $place/$name --number 0 --all --results $place/results" ;;
+    *) target=course-program run="$program --folder $place/$name --number 0 --all --results $place/results --names $BUILD/course/$name.names" ;;
     esac
     if ! COLOUR='' ENGINE='' build $target "$place/$name" PROGRAM="$program" >"$place/log" 2>&1; then
         echo broken
@@ -53,6 +53,7 @@ $rows"; fi
 
 try_module() {
     build course-program "modules/$1" || exit 1 # the engine and the tests, once
+    build course-names "modules/$1" || exit 1
     printf '%s\n' "$rows" | try_all "$1"
     python3 tools/course/matrix.py "$1"
 }

@@ -15,8 +15,9 @@ sys.dont_write_bytecode = True
 
 from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked  # noqa: E402
 
-ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' EXPECT='the square root' \\
-    FILE=attention/sdpa.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']"""
+ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' \\
+    SAYS='the square root is missing: ...' FILE=attention/sdpa.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']
+    (EXPECT='words', where the report has them already)"""
 HEADING = "# Known mistakes: each must lose points and be named (make mutants). The rows: tools/course/mistakes.py\n"
 
 # ---- from a difference to edits -----------------------------------------------------------------------
@@ -83,7 +84,7 @@ def insert(module: str, row: list[str], exercise: str) -> None:
 
 
 def main() -> int:
-    given = {key: os.environ.get(key.upper(), "") for key in ("module", "name", "mistake", "exercise", "expect", "file", "sed")}
+    given = {key: os.environ.get(key.upper(), "") for key in ("module", "name", "mistake", "exercise", "says", "expect", "file", "sed")}
     missing = [key.upper() for key in ("module", "name", "exercise", "file", "sed") if not given[key]]
     if missing:
         raise Refused(f"{', '.join(missing)} is missing:\n  {ADD}")
@@ -99,7 +100,7 @@ def main() -> int:
     new = unmarked(ran.stdout.decode().split("\n"))
     if new == old:
         raise Refused(f"{given['name']}: the sed script changes nothing in {given['file']}")
-    fields = {key: given[key] for key in KEYS if given.get(key) or key == "expect"}
+    fields = {key: given[key] for key in KEYS if given.get(key) or key == "expect" and not given["says"]}
     row = Row("the new row", fields=fields, edits=edits_between(given["file"], old, new))
     row.judge(module, {r.name for r in rows(module)}, exercises_of(module))
     if solid(unmarked(row.files()[given["file"]].split("\n"))) != solid(new):

@@ -29,7 +29,7 @@ fi
 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1 \
     ASAN_OPTIONS=detect_leaks=0:handle_segv=2:handle_sigbus=2:handle_sigfpe=2:detect_stack_use_after_return=0 \
     "$BUILD/course/$name${ENGINE:+-$ENGINE}" --folder "$folder" --number "$number" \
-    --flags "$flags" --test "$TEST" --results "${results:+$results.new}" --link "$(link_of "$folder")"
+    --flags "$flags" --test "$TEST" --results "${results:+$results.new}" --make "$(make_of "$folder")" --names "$BUILD/course/$name.names"
 status=$?
 # A run that was stopped has not looked at every test, and says nothing.
 [ -f "$results.new" ] && [ $status -le 1 ] && mv "$results.new" "$results" && say "$sums" >"${results%.tsv}.sums"

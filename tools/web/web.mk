@@ -43,6 +43,11 @@ WEB_LIB = $(call with_wasi,$(LIB_SRC))
 WEB_TOOLS = demo break explore graph trace notebook
 WEB_PROGRAMS = $(filter-out $(WEB_OUT),$(wildcard $(WEB_TOOLS:%=tools/%/*.c) $(WEB_CHOSEN:%=modules/%/measure.c))) $(B)/tools/explore_page.c \
                $(filter-out $(WEB_HARNESS) $(WEB_LIB),$(WEB_WASI))
+# What known mistakes give, recorded here: a page looks failures up.
+WEB_MISTAKES = build/double/course
+web-mistakes:
+	@for m in $(WEB_CHOSEN); do $(MAKE) -s --no-print-directory CONFIG=double FOLDER=modules/$$m course-names || exit 1; done
+
 # The known mistakes of make break-12, each a folder: broken/12_attention/3/.
 WEB_BROKEN = build/web-sources/broken
 FIND_BROKEN = $$(find $(WEB_CHOSEN:%=$(WEB_BROKEN)/%) -name '*.c' 2>/dev/null)
@@ -68,16 +73,16 @@ WEB_LISTS = --include $(WEB_INCLUDE) --engine $(WEB_ENGINE) --harness $(WEB_HARN
 web-needs:; @: # the release asks
 $(call needs,web web-needs web-edition web-objects web-serve test-web test-same-words test-same-numbers,python3 pandoc node npm,web)
 
-web: web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
-	@node tools/web/node/site.mjs --out $(WEB_SITE) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json $(WEB_LISTS)
+web: web-objects web-mistakes build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
+	@node tools/web/node/site.mjs --out $(WEB_SITE) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json --mistakes $(WEB_MISTAKES) $(WEB_LISTS)
 
 # web/ of a student edition, made in its tree IN: these objects, and no text but the edition's own.
-web-edition: web-objects
+web-edition: web-objects web-mistakes
 	@test -n "$$IN" || { echo "web-edition: type make release WEB=1"; exit 1; }
 	@ln -sfn $(WEB_NPM)/node_modules node_modules
 	@here=$$PWD && mkdir -p "$$IN/build" && cp -R build/include "$$IN/build/" && cp -R tools/web "$$IN/tools/" && cd "$$IN" && \
 	    ln -sfn "$$here/$(WEB_NPM)/node_modules" node_modules && python3 -B "$$here/tools/web/node/lessons.py" web lessons.json && \
-	    node "$$here/tools/web/node/site.mjs" --out web --objects "$$here/$(WEB_OBJECTS)" --lessons lessons.json $(WEB_LISTS)
+	    node "$$here/tools/web/node/site.mjs" --out web --objects "$$here/$(WEB_OBJECTS)" --mistakes "$$here/$(WEB_MISTAKES)" --lessons lessons.json $(WEB_LISTS)
 
 build/web-sources/lessons.json: $(wildcard README.md .github/CONTRIBUTING.md tests/README.md tools/README.md tools/*/README.md tools/site/* modules/README.md modules/*/README.md modules/*/pictures/*) \
                        tools/web/node/lessons.py $(PUBLIC) $(SRC)
@@ -101,4 +106,4 @@ test-same-numbers: web ## and so are its make break-12 and make measure-12: MODU
 $(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
 	@sh tools/web/npm.sh $(WEB_NPM)
 
-.PHONY: web web-needs web-edition web-objects web-serve test-web test-same-words test-same-numbers
+.PHONY: web web-needs web-mistakes web-edition web-objects web-serve test-web test-same-words test-same-numbers

@@ -87,10 +87,8 @@ TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 4,
     Tensor *want = EXPECT(combined_want(causal, padding));
     Tensor *both = CALL(mask_combine(causal, padding));
     check_tensor_within(both, want, 0, "(B, 1, T, T)");
-    EXPECT(entries_are_checked("a"));
     check_fails(mask_combine(bad, good), "mask_combine: mask entry (0, 1) is 2",
                 "an entry of a that is neither 0 nor 1 is refused");
-    EXPECT(entries_are_checked("b"));
     check_fails(mask_combine(good, bad), "mask_combine: mask entry (0, 1) is 2",
                 "and one of b, too");
 }

@@ -1,4 +1,4 @@
-/* want.h - what is right in module 12, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 12: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -8,7 +8,6 @@
 Tensor *scores_want(const Tensor *q, const Tensor *k);
 Tensor *scale_want(const Tensor *scores, long head_dim);
 Tensor *masked_want(const Tensor *scores, const Tensor *mask); /* mask may be NULL */
-void mask_is_checked(void);                                    /* before a mask that is none */
 Tensor *weights_want(const Tensor *scores);
 Tensor *context_want(const Tensor *weights, const Tensor *v);
 
@@ -17,12 +16,10 @@ Tensor *causal_want(long T);
 Tensor *padding_want(const IntTensor *lengths, long T);
 Tensor *bidirectional_want(long Tq, long Tk);
 Tensor *combined_want(const Tensor *a, const Tensor *b);
-void entries_are_checked(const char *name); /* of mask a, or b, of mask_combine */
 
 /* sdpa_want.c: mask may be NULL */
 Tensor *pattern_want(const Tensor *q, const Tensor *k, const Tensor *mask);
 Tensor *output_want(const Tensor *q, const Tensor *k, const Tensor *v, const Tensor *mask);
-Tensor *plain_weights(const Tensor *q, const Tensor *k, const Tensor *mask);
 
 /* heads_want.c */
 Tensor *split_want(const Tensor *x, long H);
@@ -34,8 +31,6 @@ Tensor *mha_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *mem
 Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x,
                           const Tensor *mask); /* with a->causal; mask may be NULL */
 Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x); /* (3, B, T, C): q, k, v */
-long mixed_heads_want(void);                                       /* in training, with one key */
-long whole_heads_want(long heads);
 
 /* row_gradient_want.c */
 Tensor *row_gradient_want(const Tensor *weights, const Tensor *v, const Tensor *dout);

@@ -16,9 +16,10 @@ const text = bytes => new TextDecoder().decode(bytes);
 
 export class Judge {
     /* course: what a build knows (data/course.json). toolchain: of toolchain.js. runTest: async (program, {folder, name,
-     * files, seconds}, signal) -> {verdict, printed, stack}. runProgram: async (program, {args, input, onOutput, signal}) -> {exit}. */
-    constructor({course, toolchain, runTest, runProgram}) {
-        Object.assign(this, {course, toolchain, runTest, runProgram, names: new Map()});
+     * files, seconds}, signal) -> {verdict, printed, stack}. runProgram: async (program, {args, input, onOutput, signal}) -> {exit}.
+     * mistakesOf: async module -> what its known mistakes give (tools/course/names.py). */
+    constructor({course, toolchain, runTest, runProgram, mistakesOf = async () => ""}) {
+        Object.assign(this, {course, toolchain, runTest, runProgram, mistakesOf, names: new Map()});
     }
 
     /* The student's files of a module that take part: [path, text]. */
@@ -170,9 +171,9 @@ class Round {
     /* The harness' own words, once every verdict that it wants is there. */
     async report(test) {
         const args = ["program", "--folder", this.folder, "--report", "--colour", "--link", "--number", this.module.slice(0, 2),
-                      "--seconds", String(this.first), "--results", "results.tsv", ...(test ? ["--test", test] : [])];
+                      "--seconds", String(this.first), "--results", "results.tsv", "--names", "mistakes", ...(test ? ["--test", test] : [])];
         const {course} = this.judge;
-        const given = {...this.students, ...course.modules[this.module].testSources, "results.tsv": ""};
+        const given = {...this.students, ...course.modules[this.module].testSources, "results.tsv": "", mistakes: await this.judge.mistakesOf(this.module)};
         for (const other of Object.keys(course.modules)) given[`modules/${other}/`] = "";
         for (;;) {
             const {exit, trap, output, files} = run(this.programs.own.module, {args, files: {...given, ...this.asked}, imports: noFrames});

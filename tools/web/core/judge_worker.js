@@ -29,7 +29,8 @@ async function open() {
     const toolchain = new Toolchain({driver: new Driver(clang), headers, objects, include: course.include});
     const workers = new Workers(() => new Worker(scriptAt("test_worker.js", self.location), {type: "module"}));
     objects("double");
-    return new Judge({course, toolchain, runTest: (...args) => workers.runTest(...args), runProgram: (...args) => workers.runProgram(...args)});
+    const mistakesOf = module => files.text(`data/mistakes/${module}.txt`);
+    return new Judge({course, toolchain, mistakesOf, runTest: (...args) => workers.runTest(...args), runProgram: (...args) => workers.runProgram(...args)});
 }
 
 onmessage = async ({data: {id, call, args, stop}}) => {

@@ -1,7 +1,7 @@
 /* site.mjs - build/web/: the page, what it knows of the course, objects, compiler. Static files, for any web server.
  *
  *   node site.mjs --out build/web --objects build/web-objects --lessons FILE --include FLAGS... --engine FILES...
- *       --harness FILES... --tests FILES... --lib FILES... --notebooks NAMES... --broken FILES...
+ *       --harness FILES... --tests FILES... --lib FILES... --notebooks NAMES... --broken FILES... --mistakes FOLDER
  *
  * What has not changed is not made again; what belongs to no file any more goes. */
 import crypto from "node:crypto";
@@ -70,12 +70,14 @@ function moduleData(name, names, lesson, tasks, said) {
 }
 
 /* data/modules.json lists them, data/modules/NAME.json has each. */
-function writeModules(out, lessons) {
+function writeModules(out, lessons, mistakes) {
     const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
     const tasks = tasksOf(text("tools/break/break.c")), said = tasksSaid(text("tools/course/break.sh"));
     const modules = names.map(name => moduleData(name, names, lessons[name], tasks, said));
     for (const module of modules)
         write(`${out}/data/modules/${module.name}.json`, JSON.stringify(module));
+    for (const name of names) // recorded where students have none of them: tools/course/names.py
+        write(`${out}/data/mistakes/${name}.txt`, textOr(`${mistakes}/${name}.names`, ""));
     write(`${out}/data/modules.json`, JSON.stringify(modules.map(({number, name, title, hours, before, tests}) =>
         ({number, name, title, hours, before, points: tests.reduce((sum, test) => sum + test.points, 0)}))));
     return modules;
@@ -176,8 +178,8 @@ export function manifestOf(out, build = "") {
 }
 
 async function main() {
-    const {out: [out], objects: [objects], lessons: [lessons], ...lists} = optionsOf(process.argv.slice(2));
-    const modules = writeModules(out, JSON.parse(text(lessons)));
+    const {out: [out], objects: [objects], lessons: [lessons], mistakes: [mistakes], ...lists} = optionsOf(process.argv.slice(2));
+    const modules = writeModules(out, JSON.parse(text(lessons)), mistakes);
     writeCourse(out, modules, lists);
     writeTree(out, headersOfPage());
     for (const config of ["double", "float"])

@@ -10,6 +10,7 @@
  */
 #include <unistd.h>
 #include "../../../tests/harness/child.h"
+#include "../../../tests/harness/names.h"
 #include "../../../tests/harness/parent.h"
 #include "../../../tests/harness/points.h"
 #include "../../../tests/harness/programs.h"
@@ -78,6 +79,8 @@ int main(int argc, char **argv)
             points.report.number = value, i++;
         else if (strcmp(option, "--results") == 0)
             points.list = fopen(value, "w"), i++;
+        else if (strcmp(option, "--names") == 0)
+            names_start(value), i++;
         else if (strcmp(option, "--ask") == 0)
             asked = value, i++;
     }

@@ -16,6 +16,7 @@ export async function nodeJudge(site = "build/web") {
         return packs.get(config);
     };
     const toolchain = new Toolchain({driver: new Driver(await clang()), headers: json("tree.json"), objects, include: course.include});
-    return new Judge({course, toolchain, runTest: async (program, options) => runTest(program.module, options),
+    const mistakesOf = async module => fs.readFileSync(`${site}/data/mistakes/${module}.txt`, "utf8");
+    return new Judge({course, toolchain, mistakesOf, runTest: async (program, options) => runTest(program.module, options),
                       runProgram: async (program, options) => runProgram(program.module, options)});
 }

@@ -46,8 +46,8 @@ def at_home(top: Path, module: str, folder: Path) -> str:
     built = subprocess.run([*make, f"PROGRAM={program}", "course-program"], cwd=top, env=clean_environment(), capture_output=True, text=True)
     if built.returncode != 0:
         return f"cannot be built: {built.stderr}"
-    link = " ".join([*make, "course-program"])
-    said = subprocess.run([program, "--folder", place, "--number", module[:2], "--link", link], cwd=top, env=clean_environment(),
+    said = subprocess.run([program, "--folder", place, "--number", module[:2], "--make", " ".join(make),
+                           "--names", f"build/double/course/{module}.names"], cwd=top, env=clean_environment(),
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return said.stdout.decode("utf-8", "replace").replace(place, f"modules/{module}")
 

@@ -1,0 +1,75 @@
+/* digest.c - what a failed check saw, in so few numbers that it can be looked up.
+ *
+ * Each of the three rounds of a test adds the check that failed in it, and how often that was: words go into a hash, numbers into
+ * three sums with random weights. Equal wrong values have equal digests, on any machine but for rounding; a table of what known
+ * mistakes give (names.c) needs no more of them. What the numbers are worth as evidence is counted beside.
+ */
+#include "verdict.h"
+
+#define PRECISION (IS_DOUBLE ? 1e-8 : 1e-5) /* of the same arithmetic elsewhere, and of the table */
+#define LARGEST 1e6    /* a single number must not hide all others */
+
+static uint32_t hash(uint32_t before, const char *text)
+{
+    for (; *text != '\0'; text++)
+        before = (before ^ (unsigned char)*text) * 0x01000193u;
+    return before;
+}
+
+/* In [0.5, 1.5): another one for each number and each sum. */
+static double weight(long i, int sum)
+{
+    uint64_t z = (uint64_t)(3 * i + sum + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return 0.5 + (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+static double plain_number(double x)
+{
+    return isnan(x) ? 12345.678 : fmin(fmax(x, -LARGEST), LARGEST);
+}
+
+/* Is x in a list of at most `most`? If not it is added. */
+static void note(double x, double *list, int *n, int most)
+{
+    for (int i = 0; i < *n; i++)
+        if (list[i] == x)
+            return;
+    if (*n < most)
+        list[(*n)++] = x;
+}
+
+void digest_start(const char *test)
+{
+    verdict->digest = (Digest){.frame = hash(0x811c9dc5u, test)};
+}
+
+void digest_words(const char *text)
+{
+    verdict->digest.frame = hash(hash(verdict->digest.frame, text), "\n");
+}
+
+void digest_number(double got, double want, double tolerance)
+{
+    Digest *d = &verdict->digest;
+    double x = plain_number(got);
+    for (int k = 0; k < DIGEST_SUMS; k++)
+        d->sum[k] += weight(d->numbers, k) * x;
+    /* The gradients of a check are far nearer to each other than to differences. */
+    d->slack += fmax(tolerance < GRADIENT_TOLERANCE ? tolerance : 0, PRECISION) * fmax(1, fabs(x));
+    d->numbers++;
+    note(plain_number(want), d->right, &d->n_right, DIGEST_FEW);
+    if (close_enough(got, want, tolerance) || (isnan(got) && isnan(want)))
+        return;
+    d->wrong++;
+    note(x, d->other, &d->n_other, DIGEST_FEW);
+}
+
+bool digests_match(const Digest *a, const Digest *b)
+{
+    for (int k = 0; k < DIGEST_SUMS; k++)
+        if (!(fabs(a->sum[k] - b->sum[k]) <= a->slack))
+            return false;
+    return a->frame == b->frame;
+}

@@ -1,0 +1,69 @@
+"""names.py - records what each known mistake gives, so that a student who makes it can be told.
+
+Every row of mistakes.txt with a line says: is built and run on the inputs of the module's own tests. The table holds its sentence
+and a digest of each of its exercise's tests that fails (tests/harness/digest.c); tests/harness/names.c looks failures up
+in it. No answer and no mistake can be read from a digest.
+
+    names.py 12_attention build/double/course/12_attention.names
+"""
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+import farm  # noqa: E402
+from mistakes import Refused, rows  # noqa: E402
+
+
+@dataclass
+class Recorded:
+    exercise: str
+    says: str
+    digests: list[str]
+
+    def __str__(self) -> str:
+        return "\n".join([f"exercise {self.exercise}", f"says {self.says}", *self.digests]) + "\n"
+
+
+def failures(told: str) -> tuple[str, list[str]]:
+    """The first exercise of which a test fails, and the digests of those that do."""
+    lines = [line.split("\t") for line in told.splitlines() if "\tdigest " in line]
+    exercise = lines[0][0] if lines else ""
+    return exercise, [digest for of, digest in lines if of == exercise]
+
+
+def recorded(made: farm.Farm, says: dict[str, str], exercises: dict[str, str]) -> list[Recorded]:
+    """Of each variant that fails: in its exercise, or else in the first whose tests see it."""
+    told: dict[str, str] = {}
+    for exercise in set(exercises.values()):
+        told |= made.run([name for name in says if exercises[name] == exercise], ["--record", exercise])
+    told |= made.run([name for name in told if not failures(told[name])[1]], ["--record", ""])
+    found = {name: failures(text) for name, text in told.items()}
+    return [Recorded(found[name][0], sentence, found[name][1]) for name, sentence in says.items() if found.get(name, ("", []))[1]]
+
+
+def of_module(module: str) -> list[Recorded]:
+    table = [row for row in rows(module) if not row.wrong and "says" in row.fields]
+    made = farm.build(module, {row.name: row.handed_in(module) for row in table}, Path("build/names", module))
+    return recorded(made, {row.name: row.fields["says"] for row in table}, {row.name: row.fields["exercise"] for row in table})
+
+
+def main() -> None:
+    if len(sys.argv) != 3:
+        sys.exit("usage: names.py 12_attention file")
+    module, path = sys.argv[1], Path(sys.argv[2])
+    try:
+        text = "\n".join(map(str, of_module(module)))
+    except (Refused, farm.Refused) as why:
+        sys.exit(str(why))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    whole = path.with_suffix(f".{os.getpid()}")
+    whole.write_text(text)
+    whole.replace(path)
+
+
+if __name__ == "__main__":
+    main()
