@@ -365,7 +365,8 @@ test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), su
 	@$(LONGER) test-all # each program in each configuration: CI runs in each what it alone can see
 	@$(LONGER) test-mine LONG=1 # breaks a function of each module: CI breaks one
 	@$(LONGER) check-course # all modules: CI takes those that were touched, and drawn ones
-	@$(LONGER) mutants # every known mistake, built and read: an hour; check-course sees that each still fits
+	@$(LONGER) mutants # every known mistake: ten minutes; check-course sees that each still fits
+	@$(LONGER) auto-mutants engine-mutants # small changes by the thousand: half an hour
 	@$(LONGER) milestones # trains all of them: CI trains three
 	@$(LONGER) mutants-milestones # trains each with each part knocked out: CI knocks out one
 	@$(LONGER) verify-release # an edition at a student's, every target, all modules: test-grading draws a part

@@ -12,8 +12,10 @@ mutants-milestones: ## milestones with a part knocked out: a gate must fail (MOD
 $(foreach word,MODULE NAME EXERCISE EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
 new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= EXPECT= FILE= SED='a sed -E script' [MISTAKE=]
 	@python3 tools/course/new_mistake.py
-auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12
-	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
+auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12 (MOST=600)
+	@MODULE='$(MODULE)' MOST='$(MOST)' $(COURSE)/auto_mutants.sh
+engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
+	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/engine_mutants.py $(COURSE_CONFIG)
 
 # A tree of a student's, made of the model answers, shares what is built here.
 TEST_MINE := $(OBJ) $(PLAIN) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
@@ -26,7 +28,7 @@ test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of 
 	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_names.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
-.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants
+.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants engine-mutants
 
 # For programs of many variants (farm.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
 ifdef FOLDER

@@ -79,7 +79,7 @@ def jump_of(name: str, model: str) -> str:
     if machine not in JUMPS:
         raise Refused(f"no jump through a pointer is known for {machine}: tools/course/farm.py has those of {', '.join(JUMPS)}")
     code = JUMPS[machine].replace("{name}", name)
-    return f'void {model}(void);\nvoid *{name}__ptr = (void *){model};\n__asm__(".text\\n.globl {name}\\n{code}\\n");'
+    return f'void {model}(void);\nvoid *{name}__ptr = (void *){model};\n__asm__(".pushsection .text\\n.globl {name}\\n{code}\\n.popsection\\n");'
 
 
 def table(models: dict[str, str], variants: dict[str, list[tuple[str, str, str]]]) -> str:
@@ -111,6 +111,7 @@ class Farm:
     program: Path
     own: dict[str, Path] = field(default_factory=dict)  # id -> a program of its own
     left_out: dict[str, str] = field(default_factory=dict)
+    compile: list[str] = field(default_factory=list)  # how a variant of a file is compiled
 
     def folder(self, name: str) -> Path:
         """Where a variant's files lie."""
@@ -177,9 +178,9 @@ def build(module: str, variants: dict[str, dict[str, str]], place: Path | None =
     shop = Workshop(module)
     place = place or Path("build/farm", module)
     shutil.rmtree(place, ignore_errors=True)
-    farm = Farm(module, place, place / "program")
+    farm = Farm(module, place, place / "program", compile=shop.compile)
     lay_out(farm, variants)
-    model = {f.name: answers.answer_to(f.read_text()) for f in sorted(Path("modules", module).glob("*.c")) if f.name != "measure.c"}
+    model = {f.name: answers.answer_to(f.read_text(), Path.cwd()) for f in sorted(Path("modules", module).glob("*.c")) if f.name != "measure.c"}
     asked = {file: tuple(sorted(answers.asked(Path("modules", module, file).read_text()))) for file in model}
     alone = [name for name, files in variants.items() if any(file not in model and file.endswith(".c") or OF_ITS_OWN.search(text) for file, text in files.items())]
 
@@ -192,6 +193,9 @@ def build(module: str, variants: dict[str, dict[str, str]], place: Path | None =
                 texts.append(Text(len(texts), str(farm.folder(name) / file), text, asked[file]))
     compiler = Compiler([*shop.compile, *extra], place / "units", shop.tools, looked_at(farm, asked, shop.tools["nm"]))
     made = compiler.compile(texts, jobs)
+    for number, file in enumerate(model):
+        if missing := made.wrong.get(number) or ", ".join(set(asked[file]) - set(made.functions[number])):
+            raise Refused(f"the model answer of {file} is not whole: {missing}")
     models = {name: made.functions[number][name] for number, file in enumerate(model) for name in asked[file]}
 
     jumps: dict[str, list[tuple[str, str, str]]] = {name: [] for name in variants if name not in alone}

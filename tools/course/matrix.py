@@ -1,10 +1,10 @@
 """matrix.py - known mistakes x sentences: does each mistake hear its own sentence, and no other?
 
-mutants.sh has built and run every row of a table (mistakes.py); here its reports are read as a student reads
-them. A sentence ("likely") is true of a row if it holds the row's says: or expect:, or one of its also: words; any
-other sentence, in whatever test, would send somebody the wrong way. Silence is counted, too.
+Every row of a table (mistakes.py) is a variant of one program (farm.py), and its report is read as a student reads it. A
+sentence ("likely") is true of a row if it holds the row's says: or expect:, or one of its also: words; any other
+sentence, in whatever test, would send somebody the wrong way. Silence is counted, too.
 
-    matrix.py 12_attention
+    matrix.py 12_attention build/double/course/12_attention.names
 """
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "grading"))
 
 from kindling_grading.release import tree  # noqa: E402
-from mistakes import Row, chosen  # noqa: E402
+import farm  # noqa: E402
+from mistakes import Refused, Row, chosen  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence
+FOLDER = Path("build/mutants")
 PATH = re.compile(r"(?<![\w./-])(?:[\w-]+/)+[\w-]+\.(?:c|h|txt|md|sh|py)\b")
 OF_C = re.compile(r"->.*->|\?|&&|\|\||[=!]=|\[\w+\[")  # what tests write, and no student
 
@@ -107,44 +109,59 @@ def costs_others(row: Row, module: str, place: Path) -> str:
 # ---- a module ---------------------------------------------------------------------------------------
 
 
-def main(module: str) -> int:
-    caught = sentences = count = 0
-    wrong: list[str] = []
-    for row in sorted(chosen(module), key=lambda r: r.name):
-        place = Path("build/mutants", module, row.name)
-        count += 1
-        status = "refused" if row.wrong else (place / "status").read_text().strip() if (place / "status").is_file() else "refused"
-        if status == "refused":
-            print(f"  refused   {row.name} {row.why()}")
-        elif status == "failed":
-            report = (place / "report").read_text(errors="replace")
-            said = failures(report)
-            named = row.words in " ".join(report.split())
-            caught += named
-            sentences += has_sentence(row, said)
-            if others := costs_others(row, module, place):
-                caught -= named
-                print(f"  elsewhere {row.name} {others}")
-            if not named:
-                print(f"  unnamed   {row.name} {place / 'report'}")
-            wrong += [f"  mistake {row.name}: {words}" for words in troubles(row, module, said)]
-        else:
-            print(f"  {status:9} {row.name} {place / 'log' if status == 'broken' else ''}".rstrip())
-    print("\n".join(wrong) + "\n" if wrong else "", end="")
-    print(f"{module}: {caught} of {count} known mistakes are caught and named")
-    print(f"{module}: {sentences} of {count} have a sentence of their own, {len(wrong)} sentences are not theirs")
-    enough = sentences >= NAMED * count
+@dataclass
+class Judged:
+    row: Row
+    word: str = ""  # what became of it, if it is not caught and named
+    about: str = ""
+    named: bool = False
+    has_sentence: bool = False
+    wrong: list[str] = field(default_factory=list)
+
+
+def judge(row: Row, module: str, made: farm.Farm, ran: farm.Ran | None) -> Judged:
+    place = made.folder(row.name).parent
+    if row.why():
+        return Judged(row, "refused", row.why())
+    if ran is None:
+        return Judged(row, "broken", made.left_out[row.name])
+    (place / "report").write_text(ran.text)
+    if ran.status == 0:
+        return Judged(row, "survived")
+    said = failures(ran.text)
+    found = Judged(row, named=row.words in " ".join(ran.text.split()), has_sentence=has_sentence(row, said),
+                   wrong=[f"  mistake {row.name}: {words}" for words in troubles(row, module, said)])
+    if not found.named:
+        found.word, found.about = "unnamed", str(place / "report")
+    if others := costs_others(row, module, place):
+        found.named, found.word, found.about = False, "elsewhere", others
+    return found
+
+
+def main(module: str, names: str) -> int:
+    rows = sorted(chosen(module), key=lambda r: r.name)
+    made = farm.build(module, {row.name: row.handed_in(module) for row in rows if not row.why()}, FOLDER / module)
+    ran = made.results([row.name for row in rows if not row.why()], ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results", "--names", names])
+    judged = [judge(row, module, made, ran.get(row.name)) for row in rows]
+    for one in judged:
+        if one.word:
+            print(f"  {one.word:9} {one.row.name} {one.about}".rstrip())
+    wrong = [line for one in judged for line in one.wrong]
+    print("".join(line + "\n" for line in wrong), end="")
+    caught, sentences = sum(one.named for one in judged), sum(one.has_sentence for one in judged)
+    print(f"{module}: {caught} of {len(rows)} known mistakes are caught and named")
+    print(f"{module}: {sentences} of {len(rows)} have a sentence of their own, {len(wrong)} sentences are not theirs")
+    enough = sentences >= NAMED * len(rows)
     if not enough:
-        print(f"{module}: at least {NAMED:.0%} should have one; make mutants lists the rows without: {', '.join(silent(module))}")
-    return int(caught != count or count == 0 or bool(wrong) or not enough)
-
-
-def silent(module: str) -> list[str]:
-    reports = ((row, Path("build/mutants", module, row.name, "report")) for row in chosen(module))
-    return [row.name for row, path in reports if path.is_file() and not has_sentence(row, failures(path.read_text(errors="replace")))]
+        silent = ", ".join(one.row.name for one in judged if one.word not in ("refused", "broken") and not one.has_sentence)
+        print(f"{module}: at least {NAMED:.0%} should have one; make mutants lists the rows without: {silent}")
+    return int(caught != len(rows) or not rows or bool(wrong) or not enough)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: matrix.py 12_attention")
-    sys.exit(main(sys.argv[1]))
+    if len(sys.argv) != 3:
+        sys.exit("usage: matrix.py 12_attention build/double/course/12_attention.names")
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except (Refused, farm.Refused) as why:
+        sys.exit(str(why))

@@ -24,7 +24,7 @@ several edits; each is looked up in the file as it is without the others.
 A milestone has such a table, too: tests/course/2017_attention/mistakes.txt. Its rows take a part out of the engine or
 of the notebook; they have no exercise:, and expect: is words of the gate that has to fail.
 
-    mistakes.py apply 12_attention    every row's edited files, for mutants.sh
+    mistakes.py apply 2017_attention  every row's edited files, for mutants.sh
     mistakes.py files 12_attention no_scaling folder    of one row: what differs from the model answers in the files of a
                                                         student who makes this mistake
     mistakes.py check 12_attention    says which rows do not fit the model answers

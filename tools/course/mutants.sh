@@ -1,12 +1,12 @@
 # mutants.sh [12] - every known mistake must lose points, and the message must name it, and nothing else.
 #
 # The mistakes of a module are the rows of tests/course/<module>/mistakes.txt, edits of the model answers;
-# mistakes.py says what a row is and refuses one that is not right. Each is built in a folder of its own
-# under build/mutants, so that several can run at once and the tree stays as it is; matrix.py reads the
-# reports.
+# mistakes.py says what a row is and refuses one that is not right. All of them are one program (farm.py); matrix.py runs
+# it and reads the reports.
 #
 # mutants.sh 2017, or "milestones" for all: the same with a milestone, from which a row takes a part away;
-# a gate has to fail (knockouts.py). It is built as milestones are, and attention goes step by step.
+# a gate has to fail (knockouts.py). Each is built in a folder of its own under build/mutants, as milestones are, and
+# attention goes step by step. Other right solutions (check_course.sh) are built so, too: they must not even warn.
 . tools/course/common.sh
 
 # One mutant, as mistakes.py has laid it out. Its status: failed (lost points, a gate), survived or broken
@@ -52,10 +52,9 @@ $rows"; fi
 }
 
 try_module() {
-    build course-program "modules/$1" || exit 1 # the engine and the tests, once
+    build course-reference "modules/$1" || exit 1 # the engine and the tests, once
     build course-names "modules/$1" || exit 1
-    printf '%s\n' "$rows" | try_all "$1"
-    python3 tools/course/matrix.py "$1"
+    CONFIG=$CONFIG MAKE=$MAKE python3 tools/course/matrix.py "$1" "$BUILD/course/$1.names"
 }
 
 command -v python3 >/dev/null || stop "mutants needs python3"
@@ -67,9 +66,11 @@ status=0
 for table in tests/course/$of*/mistakes.txt; do
     [ -f "$table" ] || stop "no mutants for ${1:-any module}"
     name=${table%/*} name=${name##*/}
-    rows=$(python3 tools/course/mistakes.py apply "$name") || exit 1
     case $name in
-    [0-9][0-9][0-9][0-9]_*) (try_milestone "$name") || status=1 ;;
+    [0-9][0-9][0-9][0-9]_*)
+        rows=$(python3 tools/course/mistakes.py apply "$name") || exit 1
+        (try_milestone "$name") || status=1
+        ;;
     *) try_module "$name" || status=1 ;;
     esac
 done

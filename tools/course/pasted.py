@@ -87,10 +87,10 @@ def alone(text: Text) -> bool:
 
 
 def units(texts: list[Text]) -> list[list[Text]]:
-    """In company are those that include the same."""
+    """In company are variants of a file that include the same."""
     found: dict[tuple, list[list[Text]]] = {}
     for text in texts:
-        same = found.setdefault((tuple(INCLUDE.findall(text.text)), text.flags), [[]])
+        same = found.setdefault((Path(text.path).name, tuple(INCLUDE.findall(text.text)), text.flags), [[]])
         if sum(len(t.text) for t in same[-1]) > TOGETHER:
             same.append([])
         same[-1].append(text)

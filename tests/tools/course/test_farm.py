@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "tools" / "course"))
 sys.dont_write_bytecode = True
 os.chdir(ROOT)
 import answers  # noqa: E402
+import engine_mutants  # noqa: E402
 import farm  # noqa: E402
 import mistakes  # noqa: E402
 import pasted  # noqa: E402
@@ -115,6 +116,46 @@ class Rows(unittest.TestCase):
             made = farm.build(MODULE, {name: rows[name] for name in names}, pathlib.Path(os.path.relpath(room)))
             self.assertEqual(made.left_out, {})
             compared(self, made, names)
+
+
+class Engine(unittest.TestCase):
+    """Changes of the engine's own files."""
+    FILE = "tensor/images/im2col.c"
+    TRIED = {  # a line, what becomes of it, and whether that is noticed
+        "same": ("long out[2];", "long out[3];", "survived"),
+        "none": ("for (long b = 0;", "for (long b = (0);", "same"),
+        "wrong": ("r < 0", "r <= 0", "caught"),
+        "crash": ("*to++ =", "*to-- =", "caught"),
+        "endless": ("c < x->shape[1]; c++", "c < x->shape[1]; c *= 1", "caught"),
+        "broken": ("real *to =", "real to =", "broken"),
+    }
+
+    def judged(self, separate: bool) -> dict[str, str]:
+        text = pathlib.Path(self.FILE).read_text()
+        for old, _, _ in self.TRIED.values():
+            self.assertEqual(text.count(old), 1, old)
+        mutants = [engine_mutants.Mutant(name, self.FILE, text.replace(old, new), "") for name, (old, new, _) in self.TRIED.items()]
+        folder = engine_mutants.Folder(os.environ.get("CONFIG", "double"), engine_mutants.tests_of(self.FILE), mutants)
+        if separate:
+            folder.exports = lambda file: (pasted.symbols("nm", pathlib.Path(folder.object_of(file))), False)
+        folder.build()
+        for mutant in mutants:
+            folder.judge(mutant)
+        return {mutant.name: mutant.verdict for mutant in mutants}
+
+    def test_the_tests_of_the_folder_notice_what_is_wrong(self):
+        wanted = {name: verdict for name, (_, _, verdict) in self.TRIED.items()}
+        for separate in (False, True):
+            self.assertEqual(self.judged(separate), wanted)
+
+    def test_what_is_drawn_depends_on_the_seed_alone(self):
+        engine_mutants.ROOM, engine_mutants.MOST = "tensor/images", 20
+        here = [m.told for m in engine_mutants.drawn()]
+        self.assertEqual(here, [m.told for m in engine_mutants.drawn()])
+        self.assertTrue(all(m.told.startswith("tensor/images/") for m in engine_mutants.drawn()))
+        engine_mutants.SEED = 2
+        self.assertNotEqual(here, [m.told for m in engine_mutants.drawn()])
+        self.assertEqual(len(here), 20)
 
 
 class Pasting(unittest.TestCase):
