@@ -19,16 +19,13 @@ void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch)
 
     /* TODO: a batch of n examples, each drawn from all of them, whatever was drawn before.
      *
-     * APPROACH
-     *   1. Room for n numbers: long *indices = scope_alloc(scope_current(), bytes). The scope takes
-     *      it back; nothing is to be freed.
-     *   2. Each of them is rng_below(rng, how many examples there are).
-     *   3. The dataset makes the batch: d->fetch(d, n, indices, batch).
-     *
-     * EXAMPLE
-     *   5 examples, n = 3, and rng_below gives 3, 0, 3: the batch holds examples 3, 0 and 3.
-     *   Example 3 is there twice, and that is right.
-     *
-     * HINT: rng is a pointer, so that the caller's stream moves on. Do not draw from a copy. */
+     * CONTRACT  n numbers from the caller's stream, in order; the dataset makes the batch of
+     *           them. What you need for it goes with the scope, also if fetch fails: nothing is
+     *           to be freed.
+     * EXAMPLE   5 examples, n = 3, and the draws are 3, 0, 3: the batch holds examples 3, 0 and 3
+     * YOU HAVE  scope_alloc(scope_current(), bytes), rng_below, d->count, d->fetch(d, n,
+     *           indices, batch)
+     * THINK     example 3 is there twice: is that right? Why may you not draw from a copy of
+     *           *rng? */
     todo("05.5 dataset_sample");
 }

@@ -11,16 +11,14 @@ long loader_batches(const DataLoader *l)
 {
     /* TODO: how many batches loader_next gives in one epoch.
      *
-     * APPROACH
-     *   1. count / batch_size full ones: C rounds down.
-     *   2. What is left over is one more, shorter batch; unless nothing is left over, or drop_last.
-     *   3. Rounding up without a special case: (count + batch_size - 1) / batch_size.
-     *
-     * EXAMPLE
-     *   7 examples in batches of 3:   3, 3, 1: three batches, or two with drop_last
-     *   6 examples in batches of 3:   two, either way
-     *
-     * HINT: count is l->dataset->count. */
+     * CONTRACT  what is left over is one shorter batch, unless it is nothing, or l->drop_last.
+     * EXAMPLE   7 examples in batches of 3:   3, 3, 1: three batches, or two with drop_last
+     *           6 examples in batches of 3:   two, either way
+     * HOLDS     batch_size more examples, one batch more. A batch larger than all: one, or none
+     *           with drop_last.
+     * YOU HAVE  l->dataset->count, l->batch_size, l->drop_last
+     * THINK     / rounds down: what must be added to the count, so that it rounds up, and 6
+     *           stays 2? */
     todo("05.7 loader_batches");
 }
 
@@ -31,19 +29,16 @@ bool loader_next(DataLoader *l, Batch *batch)
     /* TODO: the next batch into *batch, and true. If the epoch has no further batch: get ready for
      * the next epoch, and false.
      *
-     * APPROACH
-     *   1. left = how many examples of this epoch were not handed out: the count less l->position.
-     *   2. None left, or too few for a batch and l->drop_last: one epoch further, position 0, the order
-     *      of the new epoch (05.6), return false.
-     *   3. Otherwise n = batch_size, or left if that is fewer. The dataset fetches the n examples that
-     *      come next: l->dataset->fetch(l->dataset, n, where they stand in l->order, batch).
-     *   4. position moves on by n; return true.
-     *
-     * EXAMPLE
-     *   7 examples, batches of 3, order 4 6 1 0 3 2 5:
-     *   {4, 6, 1} true, {0, 3, 2} true, {5} true, false; then a new order
-     *   with drop_last: {4, 6, 1} true, {0, 3, 2} true, false; 5 waits for another epoch
-     *
-     * HINT: l->order + l->position is where the next examples stand. */
+     * CONTRACT  batches in the order of 05.6; l->position is how many examples of it are used
+     *           up. The last batch may be short; with drop_last an epoch is over when less than
+     *           a batch is left. After false, the next call begins the next epoch, with its own
+     *           order.
+     * EXAMPLE   7 examples, batches of 3, order 4 6 1 0 3 2 5:
+     *           {4, 6, 1} true, {0, 3, 2} true, {5} true, false; then a new order
+     *           with drop_last: {4, 6, 1} true, {0, 3, 2} true, false; 5 waits for another epoch
+     * HOLDS     true comes loader_batches(l) times for each false.
+     * YOU HAVE  l->dataset->fetch(l->dataset, n, indices, batch), l->order, loader_draw_order
+     * THINK     four numbers say where a loader is: which of them change in a turn, which at the
+     *           end? In which order must epoch and order change? */
     todo("05.8 loader_next");
 }

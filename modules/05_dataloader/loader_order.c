@@ -14,16 +14,15 @@ void loader_draw_order(DataLoader *l)
 {
     /* TODO: fill l->order with the order of epoch l->epoch: 0, 1, 2, ..., shuffled if l->shuffle.
      *
-     * APPROACH
-     *   1. Start from 0, 1, ..., count - 1 each time, not from what the last epoch left behind:
-     *      l->dataset->count numbers.
-     *   2. Only if l->shuffle: a stream of random numbers of this epoch's own,
-     *      rng_stream(l->seed, (uint64_t)l->epoch), and rng_shuffle (05.4) with it.
-     *
-     * EXAMPLE
-     *   4 examples, no shuffle: 0 1 2 3, in every epoch
-     *   shuffle, seed 1: 1 3 2 0 in epoch 0, 1 2 0 3 in epoch 1, on every machine
-     *
-     * HINT: the stream is a local variable; rng_shuffle wants its address. */
+     * CONTRACT  it depends on the seed, the epoch, the count and nothing else: not on the orders
+     *           before it. No two epochs, and no two seeds, share a stream.
+     * EXAMPLE   4 examples, no shuffle: 0 1 2 3, in every epoch
+     *           shuffle, seed 1: 1 3 2 0 in epoch 0, 1 2 0 3 in epoch 1, on every machine
+     * HOLDS     every example once. A second call gives the same.
+     * YOU HAVE  rng_stream(seed, number): a stream of its own for each pair; rng_shuffle;
+     *           l->dataset->count
+     * THINK     shuffling on from the last order is as random: what would a resumed run need
+     *           then? With seed + epoch as a seed, which epoch of seed 8 is the second one of
+     *           seed 7? */
     todo("05.6 loader_draw_order");
 }

@@ -11,17 +11,14 @@ void loader_seek(DataLoader *l, long batches)
 
     /* TODO: go to where a new loader is after so many batches, counted over all epochs.
      *
-     * APPROACH
-     *   1. An epoch has loader_batches(l) batches: so which epoch is it, and how many batches of it
-     *      are used up? A division and a remainder.
-     *   2. l->position counts examples, not batches. All batches that are used up were full ones: the
-     *      short one is the last of its epoch.
-     *   3. It is another epoch: its order has to be drawn.
-     *
-     * EXAMPLE
-     *   10 examples in batches of 4: an epoch is 4, 4, 2. After 5 batches: epoch 1, and of it two
-     *   batches, 8 examples.
-     *
-     * HINT: where the loader stood before does not matter. */
+     * CONTRACT  the next batch is the same as if all before it had been fetched, wherever the
+     *           loader stood. It takes no longer for a million batches.
+     * EXAMPLE   10 examples in batches of 4: an epoch is 4, 4, 2.
+     *           After 5 batches: epoch 1, and of it two batches, 8 examples.
+     * HOLDS     seek(k), then one batch: seek(k + 1), within an epoch.
+     * YOU HAVE  loader_batches, loader_draw_order; l->epoch, l->position (in examples),
+     *           l->batch_size
+     * THINK     which batches can be short? Are there any among those that are used up, in the
+     *           epoch where you arrive? */
     todo("05.9 loader_seek");
 }

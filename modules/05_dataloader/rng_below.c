@@ -12,17 +12,14 @@ long rng_below(Rng *rng, long n)
 
     /* TODO: a whole number from 0 to n - 1, each equally likely.
      *
-     * APPROACH
-     *   1. rng_bits(rng) is any of 2^64 numbers, each equally likely. Its remainder by n is nearly it.
-     *   2. Nearly: 2^64 is not a multiple of n. Let rest = 2^64 mod n. If the lowest `rest` numbers
-     *      are thrown away, 2^64 - rest are left, and that is a multiple of n.
-     *   3. So: draw, and draw again for as long as the bits are below rest. Then bits % n.
-     *   4. 2^64 itself does not fit into 64 bits. But 2^64 - n does: as uint64_t it is 0 - n, and its
-     *      remainder by n is the same.
-     *
-     * EXAMPLE
-     *   n = 5: 2^64 = 5 * 3689348814741910323 + 1, so rest = 1. Bits 17 give 2; bits 0 are drawn again.
-     *
-     * HINT: all in uint64_t. (long)bits may be negative, and so may its remainder. */
+     * CONTRACT  exactly, if each value of 64 random bits is: some bits are thrown away, and
+     *           drawn again, as few as it takes: the lowest 2^64 mod n. Otherwise the remainder
+     *           by n counts. Any n >= 1.
+     * EXAMPLE   n = 5: 2^64 = 5 * 3689348814741910323 + 1. Bits 17 give 2; bits 0 are drawn again.
+     * HOLDS     n = 1 gives 0. A power of two throws nothing away.
+     * YOU HAVE  rng_bits(rng), a uint64_t
+     * THINK     with 8 values and n = 3, how often does each remainder come? How many of the 8
+     *           must go, so that it is even? 2^64 does not fit into a uint64_t. Which number
+     *           does, and has the same remainder by n? */
     todo("05.3 rng_below");
 }

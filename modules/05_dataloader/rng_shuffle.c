@@ -8,18 +8,15 @@ void rng_shuffle(Rng *rng, long n, long *items)
 {
     /* TODO: bring the n items into a random order, in place; each of the n! orders equally likely.
      *
-     * APPROACH
-     *   1. Fill the places from the last down: i = n - 1, n - 2, ..., 1.
-     *   2. Whatever goes to place i is drawn from the i + 1 items that have no place yet, which stand
-     *      at 0 .. i: j = rng_below(rng, i + 1). It may be the one that is there already.
-     *   3. Swap items[i] and items[j].
-     *
-     * EXAMPLE
-     *   [10, 20, 30, 40], and rng_below gives 1 (of 4), 0 (of 3), 1 (of 2):
-     *   i = 3, j = 1:  [10, 40, 30, 20]
-     *   i = 2, j = 0:  [30, 40, 10, 20]
-     *   i = 1, j = 1:  [30, 40, 10, 20]: it stays
-     *
-     * HINT: j is drawn anew for each place, from one item fewer. */
+     * CONTRACT  from the last place down to place 1, one draw for each: all who work with a seed
+     *           have to agree on one way. It gives the place of the item that comes here, among
+     *           those that have no place yet; it may be the one that is there already. n may be
+     *           0 or 1.
+     * EXAMPLE   [10, 20, 30, 40], and the draws are 1 (of 4), 0 (of 3), 1 (of 2):
+     *           [10, 40, 30, 20], [30, 40, 10, 20], and it stays [30, 40, 10, 20]
+     * HOLDS     the same items, in another order. n - 1 draws.
+     * YOU HAVE  rng_below(rng, n)
+     * THINK     three items, each swapped with any of the 3: 27 ways for 6 orders. Can each come
+     *           equally often? Which numbers of choices multiply to 6? */
     todo("05.4 rng_shuffle");
 }

@@ -14,22 +14,19 @@
 
 void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
 {
-    /* TODO: a batch of n windows. Row i of ids is the T tokens from place indices[i] of the text on;
-     * row i of labels is the same, one token later.
+    /* TODO: a batch of n windows of a text: T tokens each, and the same one token later as labels.
      *
-     * APPROACH
-     *   1. d is the first member of a TextDataset, so (const TextDataset *)d is the whole of it: its
-     *      tokens and its context, T.
-     *   2. The batch may hold anything: *batch = (Batch){.size = n}; sets the size and clears the rest.
-     *   3. ids and labels are int tensors (n, T): int_tensor_new. Their ->data is row after row.
-     *   4. For each i, T tokens from tokens + indices[i] into row i of ids, and T tokens from one
-     *      further into row i of labels: two calls of memcpy, or a loop over t.
-     *
-     * EXAMPLE
-     *   tokens = 5 6 7 8 9, context 3, indices = [1, 0]
-     *   ids    = [[6, 7, 8], [5, 6, 7]]
-     *   labels = [[7, 8, 9], [6, 7, 8]]: what comes after each of them
-     *
-     * HINT: memcpy counts in bytes: T * sizeof(int). */
+     * CONTRACT  row i of ids is the T tokens from place indices[i] on, row i of labels those
+     *           from one further. T is the context of the dataset; d is the first member of a
+     *           TextDataset. The batch may hold anything: afterwards it has a size, ids and
+     *           labels, and nothing else. Nothing behind the text is read.
+     * EXAMPLE   tokens = 5 6 7 8 9, context 3, indices = [1, 0]
+     *           ids    = [[6, 7, 8], [5, 6, 7]]
+     *           labels = [[7, 8, 9], [6, 7, 8]]
+     * HOLDS     labels without their last column are ids without their first.
+     * YOU HAVE  int_tensor_new(SHAPE(n, T)), whose ->data is row after row; (const TextDataset
+     *           *)d: tokens, context; memcpy
+     * THINK     how do you set one member of a struct, and clear all others? memcpy counts in
+     *           bytes: how many are T tokens? */
     todo("05.2 fetch_windows");
 }

@@ -1,10 +1,8 @@
 /* clip.c - one bad batch must not throw the weights away (Pascanu, Mikolov, Bengio 2013).
  *
- * All gradients together are one long vector. If it is longer than max_norm it is shortened, and
- * keeps its direction:  g = g max_norm / (norm + 1e-6), as in PyTorch.
+ * All gradients together are one long vector. If it is too long it is shortened, and keeps its direction.
  *
- * Invariant: the norm is summed in double, in an order that does not depend on threads. A norm that
- * is not finite changes nothing: the caller sees it returned and decides.
+ * Invariant: the norm is summed in double, in an order that does not depend on threads.
  */
 #include "optim.h"
 #include "todo.h"
@@ -21,18 +19,17 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
 
     /* TODO: shorten the gradients if, taken together as one vector, they are longer than max_norm.
      *
-     * APPROACH
-     *   1. Add up sum_of_squares(grad) over all parameters that have a gradient (not NULL).
-     *   2. norm is the square root of the sum.
-     *   3. factor is max_norm / (norm + 1e-6): the 1e-6 is PyTorch's, against 0 / 0.
-     *   4. If norm is not finite, or factor is at least 1, change nothing.
-     *   5. Else multiply every number of every gradient by (real)factor.
-     *   6. Return norm, as it was before.
-     *
-     * EXAMPLE
-     *   gradients [3] and [4], max_norm = 1: norm = sqrt(9 + 16) = 5, factor = 0.2 (nearly)
-     *   gradients become [0.6] and [0.8], and 5 is returned
-     *
-     * HINT: one norm and one factor for all. A factor for each tensor would turn the direction. */
+     * CONTRACT  the norm of all gradients together; if max_norm / (norm + 1e-6) is below 1,
+     *           every number is multiplied by it. Returned is the norm as it was before. A norm
+     *           that is not finite changes nothing: the caller sees it and decides. Parameters
+     *           without a gradient are skipped.
+     * EXAMPLE   gradients [3] and [4], max_norm = 1: norm 5, factor 0.2 (nearly)
+     *           gradients become [0.6] and [0.8], and 5 is returned
+     * HOLDS     the direction stays: all ratios between numbers. A second call changes (nearly)
+     *           nothing.
+     * YOU HAVE  sum_of_squares(tensor), in double; parameters->count,
+     *           parameters->tensor[i]->grad
+     * THINK     what would a factor for each tensor do to the direction? What is infinity times
+     *           0? */
     todo("07.8 clip_grad_norm");
 }

@@ -11,20 +11,17 @@ void optimizer_step(Optimizer *o)
 {
     optimizer_check_step(o); /* given: stops where a gradient cannot be walked over */
 
-    /* TODO: update every parameter that has a gradient, and count how often each was.
+    /* TODO: one step: update every parameter that has a gradient, and count how often each was.
      *
-     * APPROACH
-     *   1. The parameters: const ParameterList *p = o->parameters, p->count of them. p->tensor[i]->grad
-     *      is NULL for one that took no part in the loss. It stays as it is, and this step is none
-     *      of its steps.
-     *   2. o->step[i] is how often parameter i was updated. The update functions read it and
-     *      expect 1 in the first: so count before they run.
-     *   3. o->update(o, i) is the function that sgd_new or adam_new has put there.
-     *
-     * EXAMPLE
-     *   parameters a, b, c, of which b has no gradient, and o->step = {4, 4, 0}: c is new.
-     *   step becomes {5, 4, 1}, with o->update(o, 0) and o->update(o, 2) called
-     *
-     * HINT: "stays as it is" means this parameter, not those after it. */
+     * CONTRACT  o->update(o, i), which sgd_new or adam_new has put there, moves parameter i; it
+     *           reads o->step[i], how often parameter i was updated, and expects 1 in its first.
+     *           A parameter that took no part in the loss (its ->grad is NULL) stays as it is,
+     *           and this step is none of its steps. Nothing is allocated.
+     * EXAMPLE   parameters a, b, c, of which b has no gradient, and o->step = {4, 4, 0}: c is new.
+     *           step becomes {5, 4, 1}, with o->update(o, 0) and o->update(o, 2) called
+     * HOLDS     the sum of all counts grows by how many gradients there are.
+     * YOU HAVE  o->parameters: a list with count and tensor[i]
+     * THINK     does the count come before the update, or behind it? What would one count for
+     *           all parameters do to a new one? */
     todo("07.1 optimizer_step");
 }
