@@ -257,20 +257,25 @@ def passes(program: Path, words: list[str], seconds: float) -> bool:
         run.wait()
 
 
-def report(mutants: list[Mutant]) -> float:
+def settle(mutants: list[Mutant]) -> None:
+    """What makes no difference is known; the rest of the survivors is told."""
     known = changes.equivalents(EQUIVALENT)
     for mutant in mutants:
         if mutant.verdict == "survived" and changes.without_line(mutant.told) in known:
             mutant.verdict = "same"
-    counts = {word: sum(m.verdict == word for m in mutants) for word in ("caught", "survived", "same", "broken")}
-    for mutant in mutants:
-        if mutant.verdict == "survived":
+        elif mutant.verdict == "survived":
             print(f"  survived  {mutant.told}")
-    real = counts["caught"] + counts["survived"]
-    rate = counts["caught"] / real if real else 1
-    print(f"{ROOM or 'the engine'}: {counts['caught']} of {real} changes are noticed, {rate:.1%} "
-          f"({counts['same']} make no difference, {counts['broken']} do not compile)")
-    return rate
+
+
+def try_folder(config: str, tests: Path, mutants: list[Mutant]) -> None:
+    folder = Folder(config, tests, mutants)
+    folder.build()
+    with ThreadPoolExecutor(JOBS) as pool:
+        list(pool.map(folder.judge, mutants))
+    for program in folder.programs:
+        program.built.unlink()
+    settle(mutants)
+    print(f"  {tests}: {sum(m.verdict == 'caught' for m in mutants)} of {len(mutants)}, {len(folder.programs)} programs", flush=True)
 
 
 def main(config: str) -> int:
@@ -279,14 +284,13 @@ def main(config: str) -> int:
     for mutant in mutants:
         folders.setdefault(tests_of(mutant.file), []).append(mutant)
     for tests, here in folders.items():
-        folder = Folder(config, tests, here)
-        folder.build()
-        with ThreadPoolExecutor(JOBS) as pool:
-            list(pool.map(folder.judge, here))
-        for program in folder.programs:
-            program.built.unlink()
-        print(f"  {tests}: {sum(m.verdict == 'caught' for m in here)} of {len(here)}, {len(folder.programs)} programs", flush=True)
-    return report(mutants) < WANTED
+        try_folder(config, tests, here)
+    counts = {word: sum(m.verdict == word for m in mutants) for word in ("caught", "survived", "same", "broken")}
+    real = counts["caught"] + counts["survived"]
+    rate = counts["caught"] / real if real else 1
+    print(f"{ROOM or 'the engine'}: {counts['caught']} of {real} changes are noticed, {rate:.1%} "
+          f"({counts['same']} make no difference, {counts['broken']} do not compile)")
+    return rate < WANTED
 
 
 if __name__ == "__main__":
