@@ -5,6 +5,7 @@ One edition of module 12 is made from a copy of the tree and checked whole; then
 import base64
 import gzip
 import hashlib
+import html
 import io
 import json
 import os
@@ -27,7 +28,7 @@ sys.path.insert(0, str(TOP / "tools/grading"))
 from kindling_grading.batch import shard  # noqa: E402
 from kindling_grading.course import given_tests, program  # noqa: E402
 from kindling_grading.errors import EditionError  # noqa: E402
-from kindling_grading.release import leaks, release, same_report, targets, texts, tree, verify, web  # noqa: E402
+from kindling_grading.release import leaks, release, runs, same_report, targets, texts, tree, verify, web  # noqa: E402
 
 # A line and a passage of the model answers of module 12, as they stand there.
 LINE = next(line.strip() for line in (TOP / "attention/mask.c").read_text().splitlines() if "*both =" in line)
@@ -284,6 +285,62 @@ class Leaks(unittest.TestCase):
         (hidden / "more.c").write_text("long surprising = draw_long(\"surprising\", 3, 977);\n")
         wanted = leaks.secrets(top, hidden)
         self.assertTrue(self.found("tests/course/12_attention/masks.c", b'    long surprising = draw_long("surprising", 3, 977);', wanted))
+
+
+class Runs(unittest.TestCase):
+    """Thirty tokens of an answer in a row, laid out anew, in any file."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.wanted = runs.secrets(top)
+        cls.code = {source: text for source, text in tree.answers(top).items() if cls.wanted.passages(runs.bare(text))}
+
+    @staticmethod
+    def laid_out(text: str, *between: str) -> str:
+        """The same tokens, and between them what is drawn."""
+        return "".join(token + draw.choice(between) for token in runs.bare(text))
+
+    def found(self, name: str, text: str) -> list[str]:
+        return runs.scan({name: text.encode()}, self.wanted, {})
+
+    def test_the_edition_is_clean(self):
+        self.assertEqual(runs.scan(edition, self.wanted, {}), [])
+        self.assertEqual(runs.scan(both, self.wanted, {}), [])
+
+    def test_what_is_too_short_for_it_is_little(self):
+        """Those are found by their lines."""
+        self.assertLess(len(tree.answers(top)) - len(self.code), 12)
+        for source in tree.answers(top).keys() - self.code.keys():
+            self.assertLess(len(runs.bare(tree.answers(top)[source])), 120, source)
+
+    def test_pasted_into_any_file(self):
+        white = (" ", "\n", "\n\n\t", "   ")
+        remarks = (*white, " /* so */ ", " // so\n", "/* two\n * lines */")
+        ways = {"modules/12_attention/mine.c": lambda c: "int a;\n" + self.laid_out(c, *remarks) + "int b;\n",
+                "tests/course/12_attention/masks.c": lambda c: "/* So:\n * " + self.laid_out(c, " ", "\n * ", "\n *   ") + " */\nint a;",
+                "tests/harness/checks.h": lambda c: "\n".join("// " + line for line in self.laid_out(c, *white).split("\n")),
+                "modules/12_attention/README.md": lambda c: "# Masks\n\nSee https://a.b//c:\n\n    " + self.laid_out(c, " ", "\n    "),
+                "docs/quoted.md": lambda c: "> " + self.laid_out(c, " ", "\n> "),
+                "tools/course/hint.sh": lambda c: "# " + self.laid_out(c, " ", "\n# ", "\n#\t") + "\n",
+                "tools/plot/words.py": lambda c: json.dumps(self.laid_out(c, *white)),
+                "notebook.ipynb": lambda c: json.dumps({"cells": [{"source": self.laid_out(c, *remarks).splitlines(True)}]}),
+                "page.html": lambda c: "<pre>" + html.escape(self.laid_out(c, *white)).replace("\n", "</i>\n<i>") + "</pre>"}
+        for source, text in draw.sample(sorted(self.code.items()), 8):
+            for name, way in ways.items():
+                with self.subTest(source=source, name=name):
+                    self.assertTrue(any(f"{name} holds {source}" in sentence for sentence in self.found(name, way(text))))
+
+    def test_thirty_and_no_fewer(self):
+        source, text = draw.choice(sorted(self.code.items()))
+        passage = next(iter(self.wanted.passages(runs.bare(text)))).split()[:runs.LENGTH]
+        self.assertTrue(self.found("x.c", " ".join(passage)))
+        self.assertFalse(self.found("x.c", " ".join(passage[:-1])))
+        self.assertFalse(self.found("x.c", " ".join([*passage[:15], "more", *passage[15:]])))
+
+    def test_hints_may_quote(self):
+        text = next(iter(self.code.values()))
+        self.assertFalse(self.found("tests/course/12_attention/hints.txt", text))
+        self.assertTrue(self.found("tests/course/12_attention/more.txt", text))
 
 
 class Tab(unittest.TestCase):

@@ -2,7 +2,7 @@
 
 A secret is a line of at least 24 letters, or a run of shorter lines of together at least 40, of a model
 answer, another right solution, an answer to a question or a hidden test, that students are not given anyway (their starting files,
-the headers). White space does not count. What is looked for is looked for in every view of every file.
+the headers). White space does not count; runs.py looks for what was laid out in another way. What is looked for is looked for in every view of every file.
 Hints of the tests may quote an answer, since the last one "nearly gives it away"; any other place where
 a secret may stand is written down in given.txt. Invariant: nothing is let through that is not written there.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kindling_grading.course import ROOMS
@@ -22,9 +22,9 @@ START = 12  # the letters of a secret by which it is looked up
 
 
 def code_lines(text: str) -> list[str]:
-    """Normalised lines without comments and includes."""
+    """Normalised lines without comments, includes and heads of loops, which say nothing alone."""
     bare = re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), text, flags=re.S)
-    bare = re.sub(r"(?m)//.*$|^#include .*$", "", bare)
+    bare = re.sub(r"(?m)//.*$|^#include .*$|^ *for \([^;]*;[^;]*;[^;]*\)( \{)?$", "", bare)
     return [views.normal(line) for line in bare.splitlines()]
 
 
@@ -115,18 +115,25 @@ def secrets_in(text: str, starts: dict[str, list[str]]) -> set[str]:
     return {secret for start in seen for secret in starts[start] if secret in text}
 
 
+def looked_at(edition: dict[str, bytes], opened: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Files in which nothing may stand: all but those of hints, and other solutions as they were opened."""
+    for name in sorted(edition):
+        if opened.get(name) == edition[name] or re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
+            continue
+        data = edition[name]
+        if module := re.fullmatch(r"web/data/modules/(\w+)\.json", name):
+            data = without_hints(data, edition.get(f"tests/course/{module[1]}/hints.txt", b"").decode())
+        yield name, data
+
+
 def scan(edition: dict[str, bytes], wanted: dict[str, str], opened: dict[str, bytes]) -> list[str]:
     """A sentence for every secret in a file of the edition. opened: other right solutions that students may see; their
     files hold these bytes and no others."""
     allowed, leaks = exceptions(), []
     shown = {secret for name, secret in allowed if name in edition}  # what the edition shows may stand in its web/, too
     starts = by_start(wanted)
-    for name in sorted(edition):
-        if opened.get(name) == edition[name] or re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
-            continue
-        data, is_web = edition[name], name.startswith("web/")
-        if module := re.fullmatch(r"web/data/modules/(\w+)\.json", name):
-            data = without_hints(data, edition.get(f"tests/course/{module[1]}/hints.txt", b"").decode())
+    for name, data in looked_at(edition, opened):
+        is_web = name.startswith("web/")
         held = set().union(*(secrets_in(text, starts) for text in views.texts(data)))
         for secret, source in wanted.items() if held else ():
             if secret in held and (name, secret) not in allowed and not (is_web and secret in shown):

@@ -4,7 +4,8 @@ names    only plain files below one folder; no history, known mistakes, hidden t
 paths    nothing remembers where, by whom or on which machine it was built
 links    what a page links to is in the edition
 texts    and so are the targets and files that it names (texts.py)
-leaks    no line of a model answer or of another right solution, but where they were opened (leaks.py)
+leaks    no line of a model answer or of another right solution, but where they were opened (leaks.py), and no thirty tokens of
+         an answer in a row (runs.py)
 web      if there is a web/: no debug information, no line of a *_want.c, no name of an instructor's file (web.py)
 twice    a second build, from a copy elsewhere, gives the same bytes
 stubs    unpacked as a student has it (place.py): builds, and earns 0
@@ -33,7 +34,7 @@ from pathlib import Path
 
 from kindling_grading.course import ROOT, program
 from kindling_grading.errors import EditionError
-from kindling_grading.release import leaks, release, same_report, targets, texts, tree, web
+from kindling_grading.release import leaks, release, runs, same_report, targets, texts, tree, web
 from kindling_grading.release.place import Place, results, tail
 
 Edition = dict[str, bytes]
@@ -94,7 +95,8 @@ def gate_links(edition: Edition, top: Path) -> list[str]:
 
 
 def gate_leaks(edition: Edition, top: Path, hidden: Path | None, opened: list[str]) -> list[str]:
-    found = leaks.scan(edition, leaks.secrets(top, hidden), release.other_solutions(top, opened))
+    others = release.other_solutions(top, opened)
+    found = leaks.scan(edition, leaks.secrets(top, hidden), others) + runs.scan(edition, runs.secrets(top), others)
     if found:
         found.append("where one of them may stand: add it to tools/grading/release/given.txt as file, two spaces, code")
     return found

@@ -27,21 +27,38 @@ def normal(text: str) -> str:
     return "".join(text.split())
 
 
-def texts(data: bytes, depth: int = 0) -> Iterator[str]:
-    """All views of these bytes, normalised."""
-    if b"\0" in data:
-        yield normal(data.replace(b"\0", b"").decode("utf-8", "replace"))  # UTF-16, and text in binaries
-    plain = data.decode("utf-8", "replace")
-    yield normal(plain)
+def texts(data: bytes) -> Iterator[str]:
+    """All views of these bytes, normalised; of binaries, too."""
+    for part in parts(data):
+        if b"\0" in part:
+            yield normal(part.replace(b"\0", b"").decode("utf-8", "replace"))  # UTF-16, and text in binaries
+        yield from map(normal, readings(part.decode("utf-8", "replace")))
+
+
+def plain_texts(data: bytes) -> Iterator[str]:
+    """All views, with their white space, of what is text."""
+    for part in parts(data):
+        if b"\0" not in part:
+            yield from readings(part.decode("utf-8", "replace"))
+
+
+def parts(data: bytes, depth: int = 0) -> Iterator[bytes]:
+    """These bytes, and files inside of them."""
+    yield data
+    if depth < DEEPEST:
+        for inner in insides(data):
+            yield from parts(inner, depth + 1)
+
+
+def readings(plain: str) -> Iterator[str]:
+    """A text as it stands, with its strings unwrapped, without the marks of HTML."""
+    yield plain
     joined = re.sub(r'"\s*"', "", plain)
     joined = joined.replace("\\n", "\n").replace("\\t", " ").replace('\\"', '"').replace("\\\\", "\\")
     if joined != plain:
-        yield normal(joined)
+        yield joined
     if "<" in plain or "&" in plain:
-        yield normal(html.unescape(re.sub(r"<[^<>]*>", "", plain)))
-    if depth < DEEPEST:
-        for inner in insides(data):
-            yield from texts(inner, depth + 1)
+        yield html.unescape(re.sub(r"<[^<>]*>", "", plain))
 
 
 def insides(data: bytes) -> Iterator[bytes]:
@@ -83,6 +100,8 @@ def json_strings(data: bytes) -> Iterator[bytes]:
             yield value.encode("utf-8", "replace")
         elif isinstance(value, (dict, list)):
             waiting += [*value, *value.values()] if isinstance(value, dict) else value
+            if isinstance(value, list) and len(value) > 1 and all(isinstance(line, str) for line in value):
+                yield "".join(value).encode("utf-8", "replace")  # a cell of a notebook, line by line
 
 
 def compressed(data: bytes) -> Iterator[bytes]:
