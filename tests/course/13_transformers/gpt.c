@@ -195,19 +195,16 @@ static void dropped_before_the_blocks(Positions positions)
     Tensor *calm = CALL(gpt_forward(model, ids, NULL));
     check_tensor(calm, want, "outside of training nothing is dropped");
     module_train(&model->module, true);
-    long least = EXPECT(moved_by_dropout_want());
     Tensor *trained = CALL(gpt_forward(model, ids, NULL));
     check_shape(trained, SHAPE(2, 4, 16), "(B, T, V)");
     long moved_by_dropout = differences(trained, calm);
-    check_at_least(moved_by_dropout, least, "in training half of x is dropped before the blocks");
-    long pairs = EXPECT(dropped_together_want());
+    check_at_least(moved_by_dropout, 1, "in training half of x is dropped before the blocks");
     Tensor *again = CALL(gpt_forward(model, ids, NULL));
     long zeros_alike = pairs_alike(again);
-    check_at_least(zeros_alike, pairs, "what is dropped is 0, its position included");
-    long none = EXPECT(dropped_late_want());
+    check_at_least(zeros_alike, 40, "what is dropped is 0, its position included");
     Tensor *higher = CALL(gpt_forward(deeper, ids, NULL));
     long zeros_behind_a_block = pairs_alike(higher);
-    check_at_most(zeros_behind_a_block, none, "a block adds to all of x, dropped or not");
+    check_at_most(zeros_behind_a_block, 0, "a block adds to all of x, dropped or not");
     module_free(&deeper->module);
     module_free(&model->module);
 }
@@ -257,13 +254,11 @@ TEST(targets_that_do_not_count, .points = 2, .exercise = "13.5 gpt_loss", .file 
     double value = tensor_item(loss);
     check_number(value, want, CHECK_TOLERANCE,
                  "-100 counts neither in the sum nor in what it is divided by");
-    long on = EXPECT(graph_want());
     Tensor *again = CALL(gpt_loss(model, ids, targets));
     long can_learn = again->requires_grad;
-    check_long(can_learn, on, "training begins at this loss: the graph leads back to the model");
-    long training = EXPECT(mode_want());
+    check_long(can_learn, 1, "training begins at this loss: the graph leads back to the model");
     CALL(gpt_loss(model, ids, targets));
     long still_training = model->module.training;
-    check_long(still_training, training, "and it leaves the model in training");
+    check_long(still_training, 1, "and it leaves the model in training");
     module_free(&model->module);
 }
