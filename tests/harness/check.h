@@ -111,7 +111,8 @@ void may_change(const Tensor *t); /* this input is meant to be changed */
 
 Tensor *blank(int ndim, const long *shape); /* zeros, contiguous: fill ->data yourself */
 Tensor *values(int ndim, const long *shape, long count, const real *numbers);
-Tensor *copy_of(const Tensor *t);                        /* contiguous */
+Tensor *copy_of(const Tensor *t); /* contiguous */
+long plain_numel(const Tensor *t);
 double at(const Tensor *t, int ndim, const long *index); /* at(t, AT(1, 2)), any strides */
 Tensor *plain_matmul(const Tensor *a,
                      const Tensor *b); /* (..., m, k) (..., k, n); b may be (k, n) */

@@ -53,6 +53,11 @@ long numel(int ndim, const long *shape)
     return n;
 }
 
+long plain_numel(const Tensor *t)
+{
+    return numel(t->ndim, t->shape);
+}
+
 Tensor *copy_of(const Tensor *t)
 {
     Tensor *copy = blank(t->ndim, t->shape);

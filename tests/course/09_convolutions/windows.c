@@ -30,7 +30,7 @@ TEST(all_five_numbers_count, .points = 2, .exercise = "09.1 window_out", .file =
 
     long longer = line_of(windows, stride - 1, kernel, stride, padding, dilation);
     given("longer", "%ld", longer);
-    long same = EXPECT(one_more_place_want(longer, kernel, stride, padding, dilation));
+    long same = EXPECT(windows_want(longer, kernel, stride, padding, dilation));
     long in_longer = CALL(window_out(longer, kernel, stride, padding, dilation));
     check_long(in_longer, same, "a whole stride must be left for one more window");
 }
@@ -41,15 +41,15 @@ TEST(a_window_fits_or_not, .points = 2, .exercise = "09.1 window_out", .file = "
     long kernel = in, larger = kernel + 2 + (long)(draw_seed() % 3);
     given("stride", "5"), given("kernel", "%ld", kernel), given("larger", "%ld", larger);
 
-    long one = EXPECT(fitting_want(in, kernel, stride, padding, dilation));
+    long one = EXPECT(windows_want(in, kernel, stride, padding, dilation));
     long exact = CALL(window_out(in, kernel, stride, padding, dilation));
     check_long(exact, one, "a window as wide as the line fits once");
-    long none = EXPECT(fitting_want(in, larger, stride, padding, dilation));
+    long none = EXPECT(windows_want(in, larger, stride, padding, dilation));
     long too_large = CALL(window_out(in, larger, stride, padding, dilation));
     check_long(too_large, none, "a larger one does not fit: 0");
     long many = line_of(2 + (long)(draw_seed() % 90), 0, kernel, stride, padding, dilation);
     given("many", "%ld", many);
-    long several = EXPECT(fitting_want(many, kernel, stride, padding, dilation));
+    long several = EXPECT(windows_want(many, kernel, stride, padding, dilation));
     long in_many = CALL(window_out(many, kernel, stride, padding, dilation));
     check_long(in_many, several, "the last window may end where the line does");
 }

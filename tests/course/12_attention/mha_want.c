@@ -32,7 +32,7 @@ static Tensor *project(const MultiHeadAttention *a, int i, const Tensor *x)
 static Tensor *with_causal(const Tensor *mask, long T)
 {
     Tensor *both = mask != NULL ? copy_of(mask) : blank(SHAPE(T, T));
-    for (long i = 0; i < tensor_numel(both); i++)
+    for (long i = 0; i < plain_numel(both); i++)
         both->data[i] = i % T <= i / T % T && (mask == NULL || both->data[i] == 1);
     return both;
 }
@@ -53,7 +53,7 @@ Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x, const Te
 
 Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x)
 {
-    long n = tensor_numel(x);
+    long n = plain_numel(x);
     Tensor *all = blank(SHAPE(3, x->shape[0], x->shape[1], x->shape[2]));
     for (int i = 0; i < 3; i++)
         memcpy(all->data + i * n, project(a, i, x)->data, (size_t)n * sizeof(real));

@@ -17,7 +17,7 @@ Tensor *masked_want(const Tensor *scores, const Tensor *mask)
     if (mask == NULL)
         return out;
     long inner = mask->shape[mask->ndim - 1] * mask->shape[mask->ndim - 2];
-    for (long i = 0; i < tensor_numel(scores); i++)
+    for (long i = 0; i < plain_numel(scores); i++)
         if (mask->data[i % inner] == 0)
             out->data[i] = (real)-INFINITY;
     return out;
