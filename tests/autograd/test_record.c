@@ -115,6 +115,13 @@ static void test_a_closure_copies_what_it_captures(void **state)
     assert_string_equal(captured->text, "kept");
     assert_true(other->axis == 1 && other->factor == 2);
     assert_int_equal(y->closure->n_in, 3);
+    for (int n = 1; n <= 4; n++) { /* behind all inputs, and where any type may begin */
+        Tensor *t = closure_record(tensor_zeros(SHAPE(2)), &op, n, (Tensor *[]){x, x, x, x},
+                                   CAPTURE(Captured, n, 1, ""));
+        captured = t->closure->capture;
+        assert_int_equal((uintptr_t)captured % _Alignof(max_align_t), 0);
+        assert_true((const char *)captured >= (const char *)(t->closure->in + n));
+    }
     Tensor *constant =
         closure_record(tensor_zeros(SHAPE(2)), &op, INPUTS(tensor_zeros(SHAPE(2))), NO_CAPTURE);
     assert_null(constant->closure);

@@ -28,6 +28,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 import answers  # beside this file
 import changes
+from auto_mutants import STRICT
 from farm import JOBS, MAKE, Refused, table
 from pasted import Compiler, Text, symbols
 
@@ -90,7 +91,7 @@ def drawn() -> list[Mutant]:
     found = []
     for path in sorted(p for room in answers.rooms(Path.cwd()) for p in Path(room).rglob("*.c")):
         file = path.as_posix()
-        if not (file + "/").startswith(ROOM and ROOM + "/") and file != ROOM or tests_of(file) == Path("tests") or path.parent.name == "plain":
+        if not file.startswith(ROOM) or tests_of(file) == Path("tests") or path.parent.name == "plain":
             continue
         text = path.read_text()
         for start, end in changes.functions_of(text).values():
@@ -121,13 +122,16 @@ class Folder:
         sources = sorted(tests.glob("test_*.c"))
         programs = [f"{self.built}/{s.with_suffix('')}" for s in sources]
         objects = [self.object_of(file) for file in self.files]
-        made = subprocess.run([*MAKE, "-s", "--no-print-directory", f"-j{JOBS}", f"CONFIG={config}", *programs, *objects], capture_output=True, text=True)
+        made = subprocess.run([*MAKE, "-s", "--no-print-directory", f"-j{JOBS}", f"CONFIG={config}", *programs, *objects],
+                              capture_output=True, text=True)
         if made.returncode != 0:
             raise Refused(f"{tests} does not build:\n{made.stderr}")
         commands = recipes(config, programs + objects)
         self.compile = {file: commands[self.object_of(file)] for file in self.files}
         self.programs = [Program(s, self.place / s.stem, commands[p]) for s, p in zip(sources, programs)]
-        self.separate: list[str] = []
+        self.compiler = self.compile[self.files[0]][0]
+        self.separate: list[str] = []  # files whose changes are linked one by one
+        self.exported: dict[str, list[str]] = {}
 
     def object_of(self, file: str) -> str:
         return f"{self.built}/{file.removesuffix('.c')}.o"
@@ -136,7 +140,7 @@ class Folder:
         """How it is compiled, but for what is compiled and what becomes of it."""
         words = self.compile[file]
         skipped = {file, "-MMD", "-MP", "-g", "-o", words[words.index("-o") + 1]}
-        return ("-g0", "-w", "-Werror=int-conversion", *(w for w in words[1:] if w not in skipped))
+        return ("-g0", *STRICT, *(w for w in words[1:] if w not in skipped))
 
     def exports(self, file: str) -> tuple[list[str], bool]:
         """Functions for everybody; and whether that is all there is to reach."""
@@ -145,36 +149,44 @@ class Folder:
         said = subprocess.run(["nm", "--defined-only", "-g", made], capture_output=True, text=True, check=True).stdout
         return functions, len(said.split("\n")) - 1 == len(functions) and not ALONE.search(Path(file).read_text())
 
+    def text(self, number: int, whose: str, file: str, text: str) -> Text:
+        return Text(number, f"{self.place}/{whose}/{file}", text, tuple(self.exported[file]), self.flags(file))
+
     def build(self) -> None:
+        """Every file without a change first, then the changes."""
         exports = {file: self.exports(file) for file in self.files}
+        self.exported = {file: functions for file, (functions, _) in exports.items()}
         self.separate = [file for file in self.files if not exports[file][1]]
         together = [file for file in self.files if file not in self.separate]
-        texts = [Text(n, f"{self.place}/model/{file}", Path(file).read_text(), tuple(exports[file][0]), self.flags(file)) for n, file in enumerate(together)]
-        numbers = {}
-        for mutant in self.mutants:
-            if mutant.file in together:
-                numbers[mutant.name] = len(texts)
-                texts.append(Text(len(texts), f"{self.place}/{mutant.name}/{mutant.file}", mutant.text, tuple(exports[mutant.file][0]), self.flags(mutant.file)))
-        made = Compiler([self.compile[self.files[0]][0]], self.place / "units", {"nm": "nm", "objcopy": "objcopy"}).compile(texts, JOBS)
+        texts = [self.text(number, "model", file, Path(file).read_text()) for number, file in enumerate(together)]
+        changed = [mutant for mutant in self.mutants if mutant.file in together]
+        texts += [self.text(number, m.name, m.file, m.text) for number, m in enumerate(changed, len(texts))]
+        made = Compiler([self.compiler], self.place / "units", {"nm": "nm", "objcopy": "objcopy"}).compile(texts, JOBS)
         for number, file in enumerate(together):
             if number in made.wrong:
                 raise Refused(f"{file} does not compile: {made.wrong[number]}")
-        models = {name: made.functions[number][name] for number, file in enumerate(together) for name in exports[file][0]}
-        variants = {"model": [(name, file, models[name]) for file in together for name in exports[file][0]]}
-        for mutant in self.mutants:
-            number = numbers.get(mutant.name)
+        models = {name: made.functions[number][name] for number, file in enumerate(together) for name in self.exported[file]}
+        variants = {"model": [(name, file, models[name]) for file in together for name in self.exported[file]]}
+        for number, mutant in enumerate(changed, len(together)):
             if number in made.wrong:
                 mutant.verdict = "broken"
-            elif number is not None:
-                variants[mutant.name] = [(name, mutant.file, made.functions[number][name]) for name in exports[mutant.file][0]]
+            else:
+                variants[mutant.name] = [(name, mutant.file, made.functions[number][name]) for name in self.exported[mutant.file]]
+        self.build_programs(together, [*self.chooser(table(models, variants)), *map(str, made.objects)])
+
+    def chooser(self, text: str) -> list[str]:
+        """The objects that make a program one of its variants."""
         source = self.place / "table.c"
-        source.write_text(table(models, variants))
-        subprocess.run([self.compile[self.files[0]][0], "-w", "-I.", "-c", "-o", str(source.with_suffix(".o")), str(source)], check=True)
-        farm = self.place / "farm.o"
-        subprocess.run([self.compile[self.files[0]][0], "-I.", "-c", "-o", str(farm), "tests/harness/farm/farm.c"], check=True)
-        more = ["-Wl,--wrap=main", str(source.with_suffix(".o")), str(farm), *map(str, made.objects)]
+        source.write_text(text)
+        made = []
+        for path in (source, Path("tests/harness/farm/farm.c")):
+            made.append(str(self.place / f"{path.stem}.o"))
+            subprocess.run([self.compiler, "-w", "-I.", "-c", "-o", made[-1], str(path)], check=True)
+        return ["-Wl,--wrap=main", *made]
+
+    def build_programs(self, together: list[str], objects: list[str]) -> None:
         with ThreadPoolExecutor(JOBS) as pool:
-            list(pool.map(lambda p: self.link(p, together, more, p.built), self.programs))
+            list(pool.map(lambda program: self.link(program, together, objects, program.built), self.programs))
             list(pool.map(self.first_run, self.programs))
 
     def link(self, program: Program, instead_of: list[str], objects: list[str], to: Path) -> None:
@@ -204,9 +216,8 @@ class Folder:
 
     def in_order(self, mutant: Mutant) -> list[Program]:
         """First what is most likely to notice."""
-        stem = Path(mutant.file).stem
-        words = set(symbols("nm", Path(self.object_of(mutant.file))))
-        return sorted(self.programs, key=lambda p: (stem not in p.source.stem, not any(w in p.source.read_text() for w in words), p.seconds))
+        stem, names = Path(mutant.file).stem, self.exported[mutant.file]
+        return sorted(self.programs, key=lambda p: (stem not in p.source.stem, not any(name in p.source.read_text() for name in names), p.seconds))
 
     def fails(self, program: Program, mutant: Mutant) -> bool:
         limit = math.ceil(3 * program.seconds) + 2
@@ -227,24 +238,25 @@ class Folder:
         place.mkdir(parents=True, exist_ok=True)
         source, made = place / Path(file).name, place / "made.o"
         source.write_text(text)
-        ran = subprocess.run([self.compile[file][0], *self.flags(file), str(source), "-o", str(made)], capture_output=True)
+        ran = subprocess.run([self.compiler, *self.flags(file), str(source), "-o", str(made)], capture_output=True)
         return made.read_bytes() if ran.returncode == 0 else None
 
     def is_same(self, mutant: Mutant) -> bool:
-        code = [self.machine_code(mutant.file, text, self.place / "code" / mutant.name) for text in (mutant.text, Path(mutant.file).read_text())]
-        return code[0] == code[1]
+        place, plain = self.place / "code" / mutant.name, Path(mutant.file).read_text()
+        return self.machine_code(mutant.file, mutant.text, place) == self.machine_code(mutant.file, plain, place)
 
 
 def passes(program: Path, words: list[str], seconds: float) -> bool:
     """Of computing; on the wall ten times as many. A change may ask for any memory, and write any file."""
     def limits() -> None:
         os.setpgid(0, 0)
-        for what, most in ((resource.RLIMIT_CPU, int(seconds)), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, 1 << 30), (resource.RLIMIT_AS, 8 << 30)):
-            resource.setrlimit(what, (most, most))
+        for what, most in (("CPU", int(seconds)), ("CORE", 0), ("FSIZE", 1 << 30), ("AS", 8 << 30)):
+            resource.setrlimit(getattr(resource, f"RLIMIT_{what}"), (most, most))
 
     env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-    env.update(OMP_WAIT_POLICY="passive", OMP_NUM_THREADS="2", OPENBLAS_NUM_THREADS="1", CMOCKA_TEST_ABORT="0")
-    run = subprocess.Popen([str(program), *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits, env=env)
+    env.update(OMP_WAIT_POLICY="passive", OMP_NUM_THREADS="2", OPENBLAS_NUM_THREADS="1")
+    nowhere = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    run = subprocess.Popen([str(program), *words], preexec_fn=limits, env=env, **nowhere)
     try:
         return run.wait(10 * seconds + 30) == 0
     except subprocess.TimeoutExpired:

@@ -182,7 +182,8 @@ def build(module: str, variants: dict[str, dict[str, str]], place: Path | None =
     lay_out(farm, variants)
     model = {f.name: answers.answer_to(f.read_text(), Path.cwd()) for f in sorted(Path("modules", module).glob("*.c")) if f.name != "measure.c"}
     asked = {file: tuple(sorted(answers.asked(Path("modules", module, file).read_text()))) for file in model}
-    alone = [name for name, files in variants.items() if any(file not in model and file.endswith(".c") or OF_ITS_OWN.search(text) for file, text in files.items())]
+    alone = [name for name, files in variants.items()
+             if any(file not in model and file.endswith(".c") or OF_ITS_OWN.search(text) for file, text in files.items())]
 
     texts = [Text(number, f"build/model/{module}/{file}", text, asked[file]) for number, (file, text) in enumerate(model.items())]
     numbers: dict[tuple[str, str], int] = {}
@@ -216,7 +217,8 @@ def link(farm: Farm, shop: Workshop, objects: list[Path], text: str) -> None:
     made = source.with_suffix(".o")
     flags = [word for word in shop.compile if not word.startswith(("-W", "-g"))]
     commands = ([*flags, "-w", "-I.", str(source), "-o", str(made)],
-                [*shop.link, *(f"-Wl,--wrap={name}" for name in WRAPPED), "-o", str(farm.program), str(made), *map(str, objects), *shop.objects, *shop.libraries])
+                [*shop.link, *(f"-Wl,--wrap={name}" for name in WRAPPED), "-o", str(farm.program), str(made), *map(str, objects),
+                 *shop.objects, *shop.libraries])
     for command in commands:
         ran = subprocess.run(command, capture_output=True, text=True)
         if ran.returncode != 0:

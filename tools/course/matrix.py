@@ -141,7 +141,8 @@ def judge(row: Row, module: str, made: farm.Farm, ran: farm.Ran | None) -> Judge
 def main(module: str, names: str) -> int:
     rows = sorted(chosen(module), key=lambda r: r.name)
     made = farm.build(module, {row.name: row.handed_in(module) for row in rows if not row.why()}, FOLDER / module)
-    ran = made.results([row.name for row in rows if not row.why()], ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results", "--names", names])
+    asked = ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results", "--names", names]
+    ran = made.results([row.name for row in rows if not row.why()], asked)
     judged = [judge(row, module, made, ran.get(row.name)) for row in rows]
     for one in judged:
         if one.word:

@@ -74,6 +74,20 @@ static void test_fold_a_frame_that_adds_nothing_is_not_drawn(void **state)
     assert_has_not(dot_of(y, full), "subgraph"); /* layer_norm is layer norm */
 }
 
+static void test_a_closed_region_took_as_long_as_all_in_it(void **state)
+{
+    (void)state;
+    region_begin_collapsed("pair");
+    Tensor *a = tensor_exp(random_leaf(SHAPE(2))), *y = tensor_abs(a);
+    region_close();
+    a->closure->origin.forward_seconds = 1.5e-6;
+    y->closure->origin.forward_seconds = 2e-6;
+    a->closure->origin.backward_seconds = 0.25e-3;
+    y->closure->origin.backward_seconds = 0.5e-3;
+    const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_DEFAULT, .times = true});
+    assert_has(dot, ">3.5 + 750.0 \xc2\xb5s</FONT>");
+}
+
 static void test_fold_a_well_known_region_of_one_node_is_that_node(void **state)
 {
     (void)state;
@@ -216,6 +230,7 @@ int main(void)
         UNIT_TEST(test_fold_frames_nest),
         UNIT_TEST(test_fold_leaves_stand_beside_their_use),
         UNIT_TEST(test_fold_a_frame_that_adds_nothing_is_not_drawn),
+        UNIT_TEST(test_a_closed_region_took_as_long_as_all_in_it),
         UNIT_TEST(test_fold_a_well_known_region_of_one_node_is_that_node),
         UNIT_TEST(test_fold_overview_is_a_box_per_outer_region),
         UNIT_TEST(test_fold_default_collapses_the_well_known),

@@ -55,6 +55,16 @@ static void test_fold_edges_enter_the_first_and_leave_it(void **state)
     assert_has_not(dot, "r3");
 }
 
+/* From two copies on the frame has the colour of what stands for several. */
+static void test_fold_shows_by_the_frame_that_it_is_many(void **state)
+{
+    (void)state;
+    const char *dot = dot_of(stack(2, 0), full);
+    assert_title(dot, "block x2");
+    assert_has(dot, "fillcolor=\"#fafafa\"; color=\"#5e35b1\";");
+    assert_has_not(dot_of(stack(2, 0), unfolded), "fillcolor=\"#fafafa\"; color=\"#5e35b1\";");
+}
+
 static void test_fold_can_be_turned_off(void **state)
 {
     (void)state;
@@ -204,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_fold_draws_a_chain_of_blocks_once),
         UNIT_TEST(test_fold_edges_enter_the_first_and_leave_it),
+        UNIT_TEST(test_fold_shows_by_the_frame_that_it_is_many),
         UNIT_TEST(test_fold_can_be_turned_off),
         UNIT_TEST(test_fold_one_block_is_no_stack),
         UNIT_TEST(test_fold_names_the_range_if_it_does_not_start_at_0),

@@ -54,6 +54,7 @@ static void test_tensors_show_their_range(void **state)
     assert_has(dot, ">-1 to 40<");
     assert_has(dot, ">-1 to 3<"); /* a view: its own numbers only */
     assert_has(dot, ">-0.5 to 1.5<");
+    assert_has_not(dot, "not finite");
     assert_has_not(dot, ">value 0.5<"); /* its name is its number */
 }
 
@@ -245,6 +246,7 @@ static void test_constants_are_drawn_at_each_use(void **state)
     assert_int_equal(
         occurrences(dot_of(y, (GraphOptions){.memory = true}), IS_DOUBLE ? ">24 B<" : ">12 B<"),
         5); /* the copy takes no memory */
+    assert_has_not(dot_of(y, (GraphOptions){.memory = true}), ">1 B<");
     /* twice in one operation: one box and two arrows */
     Tensor *parts[] = {tensor_exp(w), mask, mask};
     dot = dot_full(tensor_mul(tensor_concat(3, parts, 0), tensor_concat(3, parts, 0)));

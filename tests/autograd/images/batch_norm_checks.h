@@ -154,6 +154,9 @@ static void test_mistakes(void **state)
         "of x (2, 3, 2, 2)",
         NORM(x, four, NULL, three, three, true, 0.1, 1e-5));
     assert_fails_with("var has shape (4,)", NORM(x, three, NULL, three, four, true, 0.1, 1e-5));
+    Tensor *infinite = tensor_from(SHAPE(3), VALUES(1, (real)INFINITY, 1));
+    assert_fails_with("the variance of channel 1 is infinite",
+                      NORM(x, NULL, NULL, three, infinite, false, 0.1, 1e-5));
     assert_fails_with("beta without gamma", NORM(x, NULL, three, three, three, true, 0.1, 1e-5));
     assert_fails_with("var is NULL and mean is not, expected both or none",
                       NORM(x, three, three, three, NULL, true, 0.1, 1e-5));
