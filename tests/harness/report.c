@@ -214,7 +214,7 @@ static void report_not_written(const Report *r, const CheckTest *t, const Verdic
 {
     static char told[64][64];
     static int n_told;
-    char place[640], text[1600];
+    char place[640], text[1700]; /* a title and a place */
     const CheckTest *missing = missing_of(r, t, v);
     const char *exercise = missing ? missing->exercise : v->title;
     for (int i = 0; i < n_told; i++)

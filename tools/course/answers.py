@@ -12,6 +12,7 @@ alone a file is cut in two:
     answers.py file 07_optimizers adam.c         the engine's file that it stands in
     answers.py files 07_optimizers ...           all of these modules, with their fast twins
     answers.py marked                            every engine file with an exercise in it
+    (a module is 07_optimizers, 07 or 7)
     answers.py check                             what cannot be cut: a variable that both sides would have, each its own
 
 A file is read as a row of items: includes, declarations, functions, each with the comment above it. Invariant: an item is
@@ -264,8 +265,14 @@ def handed_in(module: str, edited: dict[str, str], top: Path = ROOT) -> dict[str
     return found
 
 
+def module_of(word: str) -> str:
+    """12_attention of 12, as make takes it."""
+    found = [p.name for p in (ROOT / "modules").glob("[0-9][0-9]_*") if word in (p.name, p.name[:2], p.name[:2].lstrip("0"))]
+    return found[0] if found else sys.exit(f"there is no module {word}")
+
+
 def asked_by(modules: list[str]) -> set[str]:
-    return {name for module in modules for file in (ROOT / "modules" / module).glob("*.c") if file.name != "measure.c"
+    return {name for module in map(module_of, modules) for file in (ROOT / "modules" / module).glob("*.c") if file.name != "measure.c"
             for name in asked(file.read_text())}
 
 
@@ -276,7 +283,10 @@ def main() -> int:
     elif command == "files" and words:
         print(" ".join(path for path, here in marked().items() if here & asked_by(words)))
     elif command in ("answer", "file") and len(words) == 2:
-        starting = (ROOT / "modules" / words[0] / words[1]).read_text()
+        path = ROOT / "modules" / module_of(words[0]) / words[1]
+        if not path.is_file():
+            sys.exit(f"{path.parent.name} asks for {', '.join(sorted(p.name for p in path.parent.glob('*.c') if p.name != 'measure.c'))}, and not for {path.name}")
+        starting = path.read_text()
         print(home(asked(starting)) if command == "file" else answer_to(starting), end="\n" if command == "file" else "")
     elif command == "check" and not words:
         wrong = [f"{path}: {name} changes, and an answer uses it as well as what is given: cut in two, it would be two variables"

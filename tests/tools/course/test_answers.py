@@ -78,6 +78,13 @@ class Cut(unittest.TestCase):
             starting = path.read_text()
             self.assertEqual(answers.asked(answers.answer_to(starting, ROOT)), answers.asked(starting), path.relative_to(ROOT))
 
+    def test_a_module_is_called_as_make_calls_it(self):
+        for word in ("07_optimizers", "07", "7"):
+            self.assertEqual(answers.module_of(word), "07_optimizers")
+        for word in ("70", "07_opt", "_", ""):
+            with self.assertRaises(SystemExit, msg=word):
+                answers.module_of(word)
+
     def test_a_member_is_no_use_of_a_function_of_its_name(self):
         text = "static int head(void)\n{\n    return 1;\n}\n\nEXERCISE\nint drawn(void)\n{\n    return head();\n}\n\nint given(struct s *g)\n{\n    return g->head;\n}\n"
         self.assertNotIn("static int head", answers.given(text))
