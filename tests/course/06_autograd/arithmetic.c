@@ -12,7 +12,7 @@ TEST(a_sum_passes_its_gradient_on, .points = 2, .exercise = "06.6 tensor_add", .
     Tensor *sum = EXPECT(sum_want(a, b));
     Tensor *y = CALL(tensor_add(a, b));
     check_tensor(y, sum, "a + b, with broadcasting");
-    Tensor *da = EXPECT(sum_share_want(a, b, g)), *db = EXPECT(sum_share_want(b, a, g));
+    Tensor *da = EXPECT(sum_share_want(a, g)), *db = EXPECT(sum_share_want(b, g));
     CALL(tensor_backward_from(y, g, false));
     check_tensor(a->grad, da, "a gets dy");
     check_tensor(b->grad, db, "b, used for every row, gets the sum of dy over the rows");
@@ -36,12 +36,11 @@ TEST(shares_of_every_use_are_added, .points = 2, .exercise = "06.6 tensor_add", 
     CALL(tensor_backward(y));
     check_tensor(x->grad, want, "20 doublings: 2^20, with 20 closures run once each");
 
-    Tensor *dv = EXPECT(sum_share_want(v, w, g));
-    long none = EXPECT(constants_want());
+    Tensor *dv = EXPECT(sum_share_want(v, g));
     CALL(tensor_backward_from(tensor_add(tensor_add(v, w), k), g, false));
     check_tensor(v->grad, dv, "the unused sum of v and w adds nothing");
     long constants_with_a_gradient = k->grad != NULL;
-    check_long(constants_with_a_gradient, none, "k is a constant");
+    check_long(constants_with_a_gradient, 0, "k is a constant");
 }
 
 /* A fact of the lesson: memory of the graph. */
@@ -53,7 +52,6 @@ TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.6 tensor_add", .
     given("y", "ten sums, each of the last one and x");
 
     double before = (double)scope_bytes(scope_current());
-    long ten = EXPECT(additions_want(OPERATIONS));
     for (int i = 0; i < OPERATIONS - 1; i++)
         y = tensor_add(y, x);
     y = CALL(tensor_add(y, x));
@@ -61,7 +59,7 @@ TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.6 tensor_add", .
     long recorded = 0;
     for (const Closure *c = tensor_closure(y); c != NULL; recorded++)
         c = tensor_closure(c->in[0] == x ? c->in[1] : c->in[0]);
-    check_long(recorded, ten, "each of the ten additions is in the graph");
+    check_long(recorded, OPERATIONS, "each of the ten additions is in the graph");
     check_at_least(bytes, results, "ten results of 64 * 64 numbers wait for backward");
     check_at_most(bytes, 1.05 * results, "closures and headers add less than 5 percent");
 }
@@ -88,15 +86,13 @@ static void check_one_side(Tensor *x, Tensor *k, Tensor *y, const Tensor *g)
 {
     x->grad = NULL;
     Tensor *dx = EXPECT(product_share_want(x, k, g));
-    long none = EXPECT(constants_want());
-    double one = EXPECT(products_want());
     count_operations("mul");
     CALL(tensor_backward_from(y, g, false));
     double products = operations_counted();
-    check_at_most(products, one, "one side requires a gradient: one product");
+    check_at_most(products, 1, "one side requires a gradient: one product");
     check_tensor(x->grad, dx, "k x has the slope k");
     long constants_with_a_gradient = k->grad != NULL;
-    check_long(constants_with_a_gradient, none, "k is a constant");
+    check_long(constants_with_a_gradient, 0, "k is a constant");
 }
 
 static Tensor *cube(Tensor *const in[], void *context)
@@ -117,7 +113,6 @@ TEST(a_tensor_times_itself, .points = 3, .exercise = "06.7 tensor_mul", .file = 
     check_one_side(x, k, tensor_mul(k, x), g);
     check_one_side(x, k, tensor_mul(x, k), g);
     x->grad = NULL;
-    EXPECT(arrives("gradient of x is NULL"));
     check_gradients(cube, NULL, "d x^3 / d x = 3 x^2", INPUTS(x));
 }
 
@@ -149,8 +144,6 @@ TEST(quotients_of_other_shapes, .points = 4, .exercise = "06.8 tensor_div", .fil
     Tensor *a = leaf(draw("a", SHAPE(2, 3, 1))), *b = leaf(draw_between("b", SHAPE(3, 4), 0.5, 2));
     Tensor *x = leaf(draw_between("x", SHAPE(2, 2), 1, 2)), *g = draw("g", SHAPE(2, 2));
 
-    EXPECT(arrives("gradient of a is NULL"));
-    EXPECT(arrives("gradient of b is NULL"));
     check_gradients(ratio, NULL, "dy/da = 1 / b, dy/db = -a / b^2, summed over repetitions",
                     INPUTS(a, b));
     CALL(tensor_backward_from(tensor_div(x, x), g, false));

@@ -80,15 +80,12 @@ TEST(who_needs_no_gradient_gets_none, .points = 1, FILE_AND_EXERCISE)
     Tensor *t = draw("t", SHAPE(2)), *pair = leaf(draw("pair", SHAPE(2)));
     Tensor *g = draw("g", SHAPE(2)), *odd = draw("odd", SHAPE(7));
 
-    long none = EXPECT(constants_want());
     CALL(grad_add(t, g));
     long constants_with_a_gradient = t->grad != NULL;
-    check_long(constants_with_a_gradient, none, "requires_grad is false: nothing is done");
-    long still_none = EXPECT(not_looked_at_want());
+    check_long(constants_with_a_gradient, 0, "requires_grad is false: nothing is done");
     CALL(grad_add(t, odd));
     constants_with_a_gradient = t->grad != NULL;
-    check_long(constants_with_a_gradient, still_none, "the share is not even looked at");
-    EXPECT(share_is_checked());
+    check_long(constants_with_a_gradient, 0, "the share is not even looked at");
     check_fails(grad_add(pair, odd),
                 "grad_add: a gradient of shape (7,) cannot reach a tensor of shape (2,)",
                 "a share that does not fit is refused: backward_check_share");

@@ -6,7 +6,7 @@
 
 static void check_shares_of(Tensor *a, Tensor *b, const Tensor *g)
 {
-    Tensor *da = EXPECT(left_share_want(a, b, g)), *db = EXPECT(right_share_want(a, b, g));
+    Tensor *da = EXPECT(left_share_want(b, g)), *db = EXPECT(right_share_want(a, b, g));
     CALL(tensor_backward_from(tensor_matmul(a, b), g, false));
     check_tensor(a->grad, da, "dA = dY B^T");
     check_tensor(b->grad, db, "dB = A^T dY");
@@ -36,7 +36,7 @@ TEST(two_matrices_of_different_sizes, .points = 3, FILE_AND_EXERCISE)
     Tensor *a = leaf(draw("a", SHAPE(2, 3))), *b = leaf(draw_transposed("b", SHAPE(3, 4)));
     Tensor *g = draw("g", SHAPE(2, 4));
 
-    Tensor *left = EXPECT(left_share_want(one, other, h));
+    Tensor *left = EXPECT(left_share_want(other, h));
     Tensor *right = EXPECT(right_share_want(one, other, h));
     CALL(tensor_backward_from(tensor_matmul(one, other), h, false));
     check_tensor(one->grad, left, "dA = dY B^T, also where a wrong order would fit");
@@ -60,22 +60,18 @@ TEST(batches_and_a_shared_weight, .points = 2, FILE_AND_EXERCISE)
     Tensor *g = draw("g", SHAPE(2, 3, 4, 2));
 
     check_shares_of(a, b, g);
-    EXPECT(arrives("gradient of small is NULL"));
-    EXPECT(arrives("gradient of k is NULL"));
     check_gradients(product, NULL, "both sides broadcast along batch axes", INPUTS(small, k));
 }
 
 /* y is a product of x and a constant k, one of them a vector. */
 static void check_one_side(Tensor *k, Tensor *y, const Tensor *g)
 {
-    long none = EXPECT(constants_want());
-    double one = EXPECT(products_want());
     count_operations("matmul");
     CALL(tensor_backward_from(y, g, false));
     double products = operations_counted();
-    check_at_most(products, one, "one side requires a gradient: one product");
+    check_at_most(products, 1, "one side requires a gradient: one product");
     long constants_with_a_gradient = k->grad != NULL;
-    check_long(constants_with_a_gradient, none, "a constant gets no gradient");
+    check_long(constants_with_a_gradient, 0, "a constant gets no gradient");
 }
 
 TEST(vectors_and_constants, .points = 2, FILE_AND_EXERCISE)
@@ -87,11 +83,8 @@ TEST(vectors_and_constants, .points = 2, FILE_AND_EXERCISE)
     given("y",
           "tensor_matmul(v, k), with a constant k; or tensor_matmul(r, n2), with a constant r");
 
-    EXPECT(vectors_are_matrices());
     check_gradients(product, NULL, "the gradient of v . w is w for v and v for w", INPUTS(v, w));
-    EXPECT(vectors_are_matrices());
     check_gradients(product, NULL, "a vector on the right is a column", INPUTS(m, v));
-    EXPECT(vectors_are_matrices());
     check_gradients(product, NULL, "a vector on the left is a row", INPUTS(v, n));
     check_one_side(k, tensor_matmul(v, k), g);
     check_one_side(r, tensor_matmul(r, n2), h);

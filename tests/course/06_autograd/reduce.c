@@ -35,7 +35,6 @@ TEST(a_mean_shares_its_gradient, .points = 2, .exercise = "06.10 mean_backward",
     Tensor *want = EXPECT(mean_share_want(a, g, (long[]){2, 1, 4}));
     CALL(tensor_backward_from(tensor_mean(a, AXES(1), false), g, false));
     check_tensor(a->grad, want, "da[i][j][k] = dy[i][k] / 3");
-    EXPECT(arrives("gradient of b is NULL"));
     check_gradients(mean_of_middle, NULL, "the mean over axis 1, kept", INPUTS(b));
 }
 
@@ -79,6 +78,5 @@ TEST(maxima_over_other_axes, .points = 4, .exercise = "06.11 max_backward",
     Tensor *of_low = EXPECT(max_share_want(low, h, (long[]){1, 1}));
     CALL(tensor_backward_from(tensor_max(low, AXES(1), false), h, false));
     check_tensor(low->grad, of_low, "-infinity is equal to -infinity");
-    EXPECT(arrives("gradient of a is NULL"));
     check_gradients(largest, NULL, "the maximum over axes 0 and 2", INPUTS(a));
 }

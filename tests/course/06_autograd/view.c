@@ -13,7 +13,7 @@ TEST(axes_find_their_way_back, .points = 3, FILE_AND_EXERCISE)
     Tensor *of_cube = EXPECT(turned_want(h));
     CALL(tensor_backward_from(tensor_permute(cube, 3, axes), h, false));
     check_tensor(cube->grad, of_cube, "axes 1, 2, 0: da[k][i][j] = dy[i][j][k]");
-    Tensor *of_a = EXPECT(transposed_want(a, g));
+    Tensor *of_a = EXPECT(transposed_want(g));
     CALL(tensor_backward_from(tensor_transpose(a, 0, -1), g, false));
     check_tensor(a->grad, of_a, "da[i][j][k] = dy[k][j][i]");
     Tensor *of_flat = EXPECT(reshaped_want(flat, wide));
@@ -62,6 +62,5 @@ TEST(a_tensor_and_its_views, .points = 2, FILE_AND_EXERCISE)
     Tensor *of_b = EXPECT(column_want(h));
     CALL(tensor_backward_from(tensor_unsqueeze(column, 2), h, false));
     check_tensor(b->grad, of_b, "a view of a view of a view: column 1 of b");
-    EXPECT(arrives("gradient of a is NULL"));
     check_gradients(neighbours, NULL, "y[i] = a[i + 1] - a[i]: two slices that overlap", INPUTS(a));
 }
