@@ -12,20 +12,17 @@ void checkpoint_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
 {
     notes_add(n, "training.step", "%ld", s->step); /* given: like this, with a format of printf */
 
-    /* TODO: write the other numbers, so that reading them gives the same bits.
+    /* TODO: write the other numbers of a checkpoint, so that reading them gives the same bits.
      *
-     * APPROACH
-     *   1. "training.best_loss": s->best_loss. A double needs 17 digits: "%.17g".
-     *   2. If o is not NULL: "optimizer.kind" (o->kind, "%s"); "optimizer.step", one count for each
-     *      parameter, of which step_counts(o) makes a text ("%s"); "optimizer.lr" (o->lr, "%.17g").
-     *   3. For each i below s->n_rng, under rng_keys[i], the state s->rng[i]->state, 64 bits in
-     *      hexadecimal: "%016" PRIx64.
-     *
-     * EXAMPLE
-     *   best_loss = 0.1 + 0.2:  "%g" writes 0.3, which is another number;
-     *   "%.17g" writes 0.30000000000000004, and strtod gives back every bit
-     *
-     * HINT: which of these would you miss? Without optimizer.step, Adam corrects its moments as if
-     * they were new; without the rngs, dropout draws other masks. */
+     * CONTRACT  "training.best_loss": s->best_loss. If o is not NULL: "optimizer.kind" (o->kind,
+     *           a text), "optimizer.step" (a text with one count for each parameter),
+     *           "optimizer.lr" (o->lr). For each i below s->n_rng, under rng_keys[i]:
+     *           s->rng[i]->state, 64 bits in sixteen hexadecimal digits ("%016" PRIx64).
+     * EXAMPLE   best_loss = 0.1 + 0.2: "%g" writes 0.3, which is another number
+     * HOLDS     six steps at a stretch, or three, a stop, and three more: the same weights, in
+     *           every bit.
+     * YOU HAVE  notes_add(n, key, format, ...), as above; step_counts(o), the text of all counts
+     * THINK     how many decimal digits does a double need to come back? Which of these notes
+     *           would you miss, and where would it show? */
     todo("08.9 checkpoint_notes");
 }

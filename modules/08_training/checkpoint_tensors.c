@@ -8,22 +8,17 @@ ParameterList *checkpoint_tensors(Module *m, const Optimizer *o)
 {
     /* TODO: one list of all tensors that a run needs to go on, each under a name of its own.
      *
-     * APPROACH
-     *   1. module_state(m) makes a new list of what belongs to the model, under its own names: the
-     *      weights, and buffers such as a running mean.
-     *   2. If o is not NULL: o->n_state says how many moments each parameter has. For every
-     *      `which` below that, and every parameter i of o->parameters, the tensor is
-     *      o->state[which][i], and its name
-     *      "optimizer." + o->state_name[which] + "." + o->parameters->name[i].
-     *   3. char name[512]; snprintf(name, sizeof name, "optimizer.%s.%s", ..., ...) writes it,
-     *      and parameters_add(list, name, tensor) adds it and copies the name.
-     *   4. Return the list.
-     *
-     * EXAMPLE
-     *   one Linear with Adam: weight, bias,
-     *   optimizer.exp_avg.weight, optimizer.exp_avg.bias,
-     *   optimizer.exp_avg_sq.weight, optimizer.exp_avg_sq.bias
-     *
-     * HINT: SGD without momentum has n_state 0, so the loop over `which` does nothing. */
+     * CONTRACT  what belongs to the model under its own names: weights, and buffers such as a
+     *           running mean. Then, if o is not NULL, each moment of each parameter, moments
+     *           outside: "optimizer." + o->state_name[which] + "." + the parameter's name. The
+     *           caller frees the list.
+     * EXAMPLE   one Linear with Adam: weight, bias,
+     *           optimizer.exp_avg.weight, optimizer.exp_avg.bias,
+     *           optimizer.exp_avg_sq.weight, optimizer.exp_avg_sq.bias
+     * HOLDS     SGD without momentum adds nothing.
+     * YOU HAVE  module_state(m), a new list; o->n_state, o->state[which][i], o->parameters
+     *           (count, name[i]); parameters_add(list, name, tensor), which copies the name;
+     *           snprintf
+     * THINK     parameters_of(m) is a list, too: what would a file lose that had only those? */
     return todo("08.8 checkpoint_tensors");
 }

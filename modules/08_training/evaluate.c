@@ -13,20 +13,18 @@ double trainer_evaluate(Trainer *t)
 {
     /* TODO: measure the held-out loss, put everything back, remember the best.
      *
-     * APPROACH
-     *   1. Open a scope. In it, grad_mode(false): recording stops until the scope is closed.
-     *   2. module_train(t->model, false): dropout stops, in all layers below, too.
-     *   3. The loss is t->evaluate(t->context) if t->evaluate is not NULL, else
-     *      trainer_mean_loss(t, t->held_out).
-     *   4. module_train(t->model, true), and close the scope.
-     *   5. If the loss is below t->best_loss: that is the new t->best_loss, and if t->improved is
-     *      not NULL, call t->improved(t->context, t, loss).
-     *   6. Return the loss.
-     *
-     * EXAMPLE
-     *   best_loss = 0.5; three evaluations give 0.7, 0.4, 0.4:
-     *   best_loss is 0.5, 0.4, 0.4, and improved is called once, after the second
-     *
-     * HINT: equal is not better. */
+     * CONTRACT  measured as the model will be used: nothing is dropped in any layer, nothing is
+     *           recorded; afterwards both are on again. The loss is t->evaluate(t->context), or
+     *           08.6 of t->held_out where there is no such function. If it is below t->best_loss
+     *           it becomes that, and t->improved(t->context, t, loss), unless NULL, is told, and
+     *           sees the new best. NaN is no improvement.
+     * EXAMPLE   best_loss = 0.5; three evaluations give 0.7, 0.4, 0.4:
+     *           best_loss is 0.5, 0.4, 0.4, and improved is called once, after the second
+     * HOLDS     no weight, gradient or random stream of the training has changed. Memory is as
+     *           before.
+     * YOU HAVE  trainer_mean_loss; scope_open, scope_close; grad_mode(false), which holds until
+     *           the scope closes; module_train(t->model, flag)
+     * THINK     in which order are the two switches set and put back? Would t->model->training =
+     *           false do? */
     todo("08.7 trainer_evaluate");
 }

@@ -16,15 +16,14 @@ double schedule_cosine(long step, long total, long warmup, double lr, double lr_
 {
     /* TODO: warm up, then follow half a cosine from lr down to lr_min.
      *
-     * APPROACH
-     *   1. While step < warmup: the rate of the warm-up (08.1).
-     *   2. p, the progress (08.2), runs from 0 to 1, so cos(pi p) runs from 1 down to -1.
-     *   3. (1 + cos(pi p)) / 2 runs from 1 down to 0: the share of the way from lr_min up to lr.
-     *
-     * EXAMPLE
-     *   total = 110, warmup = 10, lr = 1, lr_min = 0.2:
-     *   step 10: 1     step 60: 0.2 + 0.8 * (1 + 0) / 2 = 0.6     step 110: 0.2
-     *
-     * HINT: cos takes radians; half a turn is PI. */
+     * CONTRACT  the warm-up is 08.1, the progress p behind it 08.2; at p = 0 the rate is lr, at
+     *           p = 1/2 in the middle, at 1 lr_min, and in between it falls as a cosine does on
+     *           half a turn. A run may have no warm-up.
+     * EXAMPLE   total = 110, warmup = 10, lr = 1, lr_min = 0.2:   step 10: 1     step 60: 0.6     step 110: 0.2
+     * HOLDS     the rates at p and at 1 - p add up to lr + lr_min. From total on: lr_min.
+     * YOU HAVE  schedule_warm_up, schedule_progress, cos, PI
+     * THINK     cos goes from 1 to -1 on half a turn. What makes 1 and 0 of it, and what lr and
+     *           lr_min of that? Which comparison calls the warm-up in a run that has none, and
+     *           divides by 0? */
     todo("08.3 schedule_cosine");
 }

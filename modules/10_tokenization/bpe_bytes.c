@@ -1,7 +1,6 @@
 /* bpe_bytes.c - GPT-2's way to write bytes as characters that can be seen.
  *
- * Bytes that Latin-1 shows stand for themselves; the others, in their order, are U+0100, U+0101 ...: a space
- * is U+0120, a line break U+010A.
+ * Bytes that Latin-1 shows stand for themselves; the others, in their order, are U+0100, U+0101 ...
  */
 #include "bpe_parts.h"
 #include "todo.h"
@@ -12,14 +11,12 @@ uint32_t bpe_byte_character(unsigned char byte)
 {
     /* TODO: the character that stands for this byte.
      *
-     * APPROACH
-     *   1. bpe_is_shown(byte), given: then it is the byte itself.
-     *   2. Else 256, and one more for each byte before this one that is not shown either.
-     *
-     * EXAMPLE
-     *   'A' -> 65     byte 0 -> 256     byte 1 -> 257     ' ' (32) -> 288     127 -> 289
-     *
-     * HINT: '!' to '~' lie between 32 and 127, and are not counted. */
+     * CONTRACT  a byte that Latin-1 shows is itself. The others, in their order, are 256, 257,
+     *           ...
+     * EXAMPLE   'A' -> 65     byte 0 -> 256     byte 1 -> 257     ' ' (32) -> 288     127 -> 289
+     * HOLDS     256 bytes, 256 different characters.
+     * YOU HAVE  bpe_is_shown(byte)
+     * THINK     the space is the 33rd hidden byte. How do you know that without a table? */
     todo("10.8 bpe_byte_character");
 }
 
@@ -27,11 +24,11 @@ uint32_t bpe_byte_character(unsigned char byte)
 
 int bpe_character_byte(uint32_t character)
 {
-    /* TODO: the way back: the byte that this character stands for; -1: it stands for none.
+    /* TODO: the byte that this character stands for; -1: it stands for none.
      *
-     * EXAMPLE
-     *   65 -> 'A'     256 -> 0     288 -> 32     32 -> -1     1000 -> -1
-     *
-     * HINT: only 256 bytes come into question: which of them has this character? */
+     * CONTRACT  the way back of 10.8, for any number: files hold anything.
+     * EXAMPLE   65 -> 'A'     256 -> 0     288 -> 32     32 -> -1     1000 -> -1
+     * HOLDS     bpe_character_byte(bpe_byte_character(b)) is b, for all 256.
+     * THINK     do you need a second rule, or can you ask the first one? */
     todo("10.9 bpe_character_byte");
 }

@@ -12,16 +12,16 @@ size_t bpe_decode(const Bpe *b, const int *ids, long n, char *out, size_t room)
 {
     bpe_decode_check(b, ids, n); /* given */
 
-    /* TODO: write the bytes of the tokens to out, as many as `room` has place for, and behind them a 0 if that has
-     * a place, too. Return how many bytes the whole text has, also if not all of them fit.
+    /* TODO: the bytes of the tokens, as many as `room` has place for, and a 0 behind them if that
+     * has a place, too; returns how many bytes
+     * the whole text has.
      *
-     * APPROACH
-     *   1. Token id has bpe_length(b, id) bytes, which begin at b->bytes + b->start[id].
-     *   2. Count all of them; write only those that have a place below `room`.
-     *
-     * EXAMPLE
-     *   "low", "est", room 9: "lowest" and a 0, returns 6     room 4: "lowe", returns 6     room 0: returns 6
-     *
-     * HINT: whoever does not know the length asks with room 0 first. */
+     * CONTRACT  also if not all of them fit: so one asks with room 0 first. A token may fit in
+     *           part. Bytes are left as they are: a token may end in the middle of a character.
+     * EXAMPLE   "low", "est", room 9: "lowest" and a 0, returns 6     room 4: "lowe", returns 6     room 0: returns 6
+     * HOLDS     nothing is written at out[room] or behind.
+     * YOU HAVE  bpe_length(b, id); b->bytes + b->start[id]; memcpy
+     * THINK     two numbers grow: what has been counted, and what has been written. When do they
+     *           part? */
     todo("10.12 bpe_decode");
 }

@@ -6,17 +6,15 @@
 
 long bpe_encode_piece(const Bpe *b, int *ids, long n)
 {
-    /* TODO: merge the n tokens of a piece as long as any two neighbours can be merged; return how many are left.
+    /* TODO: merge the n tokens of a piece as long as any two neighbours can be merged; returns how
+     * many are left.
      *
-     * APPROACH
-     *   1. bpe_rank(b, pair), given, is the rank of a merge, 0 for the one that was learnt first; -1: there is none.
-     *   2. Of all neighbours find the lowest rank.
-     *   3. Make this merge, b->merges[rank] into b->merged[rank], wherever it fits: that is 10.3.
-     *   4. Again, until no neighbours have a rank.
-     *
-     * EXAMPLE
-     *   merges: 0 (b, c), 1 (a, b), 2 (a, bc)     "abc" -> a bc -> abc, and not ab c
-     *
-     * HINT: -1 is lower than every rank, and means none. */
+     * CONTRACT  the merge that was learnt first is made first, wherever it fits; then the next.
+     * EXAMPLE   merges: 0 (b, c), 1 (a, b), 2 (a, bc)     "abc" -> a bc -> abc, and not ab c
+     * HOLDS     the words that were learnt from come out as learning left them.
+     * YOU HAVE  bpe_rank(b, pair): 0 for the merge that was learnt first, -1 if there is none;
+     *           b->merges[rank] (a pair), b->merged[rank] (its id); 10.3
+     * THINK     why neither from left to right, nor the longest token first? Would anything tell
+     *           you? */
     todo("10.5 bpe_encode_piece");
 }

@@ -1,4 +1,4 @@
-/* bpe_learn.c - learns merges from words, the plain way: all pairs are counted anew for each merge. */
+/* bpe_learn.c - learns merges from words. */
 #include "bpe_parts.h"
 #include "todo.h"
 
@@ -6,18 +6,17 @@
 
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary)
 {
-    /* TODO: merge the commonest pair again and again, until b has `vocabulary` tokens or no pair is left.
+    /* TODO: merge the commonest pair again and again, until b has `vocabulary` tokens or no pair is
+     * left.
      *
-     * APPROACH
-     *   1. bpe_count_room(words, n), given, is room for the counts of all pairs.
-     *   2. Count (10.1), choose (10.2), and tell the vocabulary: bpe_add_merge(b, pair), given, returns the id
-     *      of the new token.
-     *   3. Merge the pair in every word (10.3). words[w].n is how long word w is by now.
-     *   4. b->size is how many tokens there are.
-     *
-     * EXAMPLE
-     *   "ab" 3 times, " ab" twice, up to 258 tokens: first "ab" (256), then " ab" (257), from " " and "ab"
-     *
-     * HINT: with no pair left there is no best one. */
+     * CONTRACT  each merge is the best (10.2) of what the words look like by then. b->size is
+     *           how many tokens there are.
+     * EXAMPLE   "ab" 3 times, " ab" twice, up to 258 tokens: first "ab" (256), then " ab" (257), from " " and "ab"
+     * HOLDS     a larger vocabulary begins with the same merges.
+     * YOU HAVE  bpe_count_room(words, n): room for the counts of all pairs; bpe_add_merge(b,
+     *           pair), which returns the id of the new token; 10.1 to 10.3; words[w].n, how long
+     *           word w is by now
+     * THINK     which counts change when a pair has been merged? (To count all anew is slow and
+     *           right. The engine's own file does not.) */
     todo("10.4 bpe_learn");
 }

@@ -10,19 +10,17 @@
 
 long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
 {
-    /* TODO: how often each pair of neighbours occurs, sorted by left, then by right; return how many different
-     * pairs there are. counts has room for all neighbours of all words.
+    /* TODO: how often each pair of neighbours occurs, sorted by left, then by right; returns how
+     * many different pairs there are.
      *
-     * APPROACH
-     *   1. Write every pair of neighbours of every word into counts, with the word's own count: a word that stands
-     *      in the text 5 times has each of its pairs 5 times.
-     *   2. qsort them with bpe_compare_pairs, which is given. Equal pairs now lie beside each other.
-     *   3. Walk through, and add the counts of equal pairs up in the first of them, moving that one to the front.
-     *
-     * EXAMPLE
-     *   words: (1, 2, 1) once, (1, 2) four times    counts: (1, 2) 5, (2, 1) 1    returns 2
-     *
-     * HINT: (7, 7, 7) holds the pair (7, 7) twice. */
+     * CONTRACT  a pair occurs as often as its word does (words[w].count). No pair reaches across
+     *           two words. counts has room for all neighbours of all words.
+     * EXAMPLE   words: (1, 2, 1) once, (1, 2) four times    counts: (1, 2) 5, (2, 1) 1    returns 2
+     *           (7, 7, 7) once: (7, 7) 2
+     * HOLDS     a word of n tokens that occurs c times brings c (n - 1), in all.
+     * YOU HAVE  qsort, bpe_compare_pairs
+     * THINK     when are equal things easy to add up: as they come, or when they lie side by
+     *           side? What does a word without neighbours bring? */
     todo("10.1 bpe_pair_counts");
 }
 
@@ -30,18 +28,17 @@ long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
 
 BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b)
 {
-    /* TODO: the pair that occurs most often. Of several with the same count: the one whose left token has the greater
-     * bytes; if these are the same token, too, the one whose right token has the greater bytes.
+    /* TODO: the pair that occurs most often.
      *
-     * APPROACH
-     *   1. Remember the best so far, beginning with counts[0].
-     *   2. bpe_compare_tokens(b, x, y) gives a number above 0 if the bytes of token x come behind those of y.
-     *   3. The count decides; only if counts are equal the bytes do.
-     *
-     * EXAMPLE
-     *   ("a", "b") 4, ("b", "a") 4, ("c", "a") 3: the best is ("b", "a")
-     *
-     * HINT: ids say when a token was made, and nothing about its bytes. */
+     * CONTRACT  of several with the same count the one whose left token has the greater bytes;
+     *           if these are the same token, too, the one whose right token has the greater
+     *           bytes. Ids say when a token was made, and nothing about its bytes. n is at least
+     *           1.
+     * EXAMPLE   ("a", "b") 4, ("b", "a") 4, ("c", "a") 3: the best is ("b", "a")
+     * HOLDS     the order of counts does not matter.
+     * YOU HAVE  bpe_compare_tokens(b, x, y): above 0 if the bytes of token x come behind those
+     *           of y, 0 if they are the same
+     * THINK     three questions in an order: when do you ask the second, when the third? */
     todo("10.2 bpe_best_pair");
 }
 
@@ -49,15 +46,13 @@ BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b)
 
 long bpe_merge(int *ids, long n, BpePair pair, int merged)
 {
-    /* TODO: replace each pair of neighbours by merged, in place, from the left. Return the new length.
+    /* TODO: replace each pair of neighbours by merged, in place, from the left; returns the new
+     * length.
      *
-     * APPROACH
-     *   1. Two places: i, where you read, and m, where you write. m is never ahead of i.
-     *   2. If ids[i] and ids[i + 1] are the pair, write merged and step over both; else copy one.
-     *
-     * EXAMPLE
-     *   ids = [7, 7, 7, 1]   pair = (7, 7)   merged = 9   ->   [9, 7, 1], returns 3
-     *
-     * HINT: ids[i + 1] exists only if i + 1 < n. */
+     * CONTRACT  ids has n tokens; a token belongs to one merge at most. No other memory.
+     * EXAMPLE   ids = [7, 7, 7, 1]   pair = (7, 7)   merged = 9   ->   [9, 7, 1], returns 3
+     * HOLDS     without the pair nothing changes. The bytes of all tokens together stay.
+     * THINK     where do you read, and where do you write? Can the one overtake the other? When
+     *           does ids[i + 1] exist? */
     todo("10.3 bpe_merge");
 }

@@ -13,16 +13,14 @@
 
 size_t gpt2_contraction(const char *text, size_t bytes, size_t at)
 {
-    /* TODO: how many bytes 's, 't, 're, 've, 'm, 'll or 'd has, if one of them begins at text[at]; else 0.
+    /* TODO: how many bytes 's, 't, 're, 've, 'm, 'll or 'd has, if one of them begins at text[at];
+     * else 0.
      *
-     * APPROACH
-     *   1. A table of the seven, and a loop over it.
-     *   2. One fits if text has as many bytes left, bytes - at, and they are the same: memcmp.
-     *
-     * EXAMPLE
-     *   "it's", at 2: 2     "we'll", at 2: 3     "IT'S", at 2: 0     "it's", at 0: 0
-     *
-     * HINT: the text does not end with a 0: look at no byte beyond text[bytes - 1]. */
+     * CONTRACT  small letters only. No byte beyond text[bytes - 1] is looked at, and the text
+     *           does not end with a 0. What follows does not matter.
+     * EXAMPLE   "it's", at 2: 2     "we'll", at 2: 3     "IT'S", at 2: 0     "it's", at 0: 0     "'sister", at 0: 2
+     * YOU HAVE  strlen, memcmp
+     * THINK     seven cases: seven ifs, or data? How many bytes are left at `at`? */
     todo("10.6 gpt2_contraction");
 }
 
@@ -32,18 +30,16 @@ size_t gpt2_piece(const char *text, size_t bytes, size_t at)
 {
     /* TODO: how many bytes the piece has that begins at text[at].
      *
-     * APPROACH
-     *   1. A contraction is a piece (10.6).
-     *   2. character_class(text, bytes, where, &length), given, says of the character at `where` whether it is
-     *      CLASS_LETTER, CLASS_NUMBER, CLASS_SPACE or CLASS_OTHER, and how many bytes it has. where < bytes.
-     *   3. One ' ' may come first. If a character behind it (or the first one) is no white space, the piece goes on as
-     *      long as characters are of the same class as that one.
-     *   4. Else it is white space. If a word follows, the last character of it is left for that word, unless it is
-     *      the only one.
-     *
-     * EXAMPLE
-     *   "I'm 23 years." -> "I" "'m" " 23" " years" "."     "a  b" -> "a" " " " b"     "a  " -> "a" "  "
-     *
-     * HINT: only ' ' goes with a word; "\nword" is "\n", "word". */
+     * CONTRACT  the first alternative of the expression that fits, as long as it goes. The last
+     *           two say: white space, but if something else follows, all of it except its last
+     *           character, unless that is the only one. Only ' ' goes with a word. Characters
+     *           have up to four bytes.
+     * EXAMPLE   "I'm 23 years." -> "I" "'m" " 23" " years" "."     "a  b" -> "a" " " " b"     "a  " -> "a" "  "
+     *           "\nword" -> "\n" "word"
+     * HOLDS     pieces, one behind the other, are the text.
+     * YOU HAVE  10.6; character_class(text, bytes, where, &length), where < bytes: CLASS_LETTER,
+     *           CLASS_NUMBER, CLASS_SPACE or CLASS_OTHER, and the bytes of this character
+     * THINK     which of the alternatives begin alike, and can be one case? What must you
+     *           remember while you walk over white space? */
     todo("10.7 gpt2_piece");
 }

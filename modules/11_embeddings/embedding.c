@@ -15,17 +15,12 @@ Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
 
     /* TODO: a module with one parameter: a row of `channels` numbers for each id of the vocabulary.
      *
-     * APPROACH
-     *   1. module_new(sizeof *e, "Embedding", NULL) gives the Embedding, zeroed. NULL: there is no
-     *      forward from tensor to tensor, because what goes in is ids.
-     *   2. e->weight is a parameter named "weight": module_parameter registers it with the module, so
-     *      that optimizers and files find it.
-     *   3. Its numbers are 0 now, and equal rows would stay equal: draw them from rng, normal with
-     *      mean 0 and standard deviation 1 (init_normal).
-     *
-     * EXAMPLE
-     *   embedding_new(65, 32, rng): a table (65, 32), 2,080 numbers to learn
-     *
-     * HINT: rows are tokens, columns are channels: (V, C). */
+     * CONTRACT  e->weight (V, C), registered as "weight", drawn from rng, normal with mean 0 and
+     *           standard deviation 1. The module is of the kind "Embedding", and has no forward
+     *           function (NULL): what goes in is ids.
+     * EXAMPLE   embedding_new(65, 32, rng): a table (65, 32), 2,080 numbers to learn
+     * YOU HAVE  module_new(size, kind, forward), module_parameter(&e->module, name, SHAPE(...)),
+     *           init_normal
+     * THINK     parameters are zeros when they are made. What would equal rows learn? */
     return todo("11.5 embedding_new");
 }

@@ -7,20 +7,19 @@
 
 void embedding_backward(Closure *c, Tensor *dy)
 {
-    /* TODO: hand the table its gradient: row ids[i] gets row i of dy.
+    /* TODO: hand the table its gradient.
      *
-     * APPROACH
-     *   1. const EmbeddingCapture *capture = c->capture holds what you captured in 11.3: the ids.
-     *   2. The table is c->in[0]. Tensor *dtable = grad_buffer(c->in[0], NULL) is its own gradient, to
-     *      add to: zeros if this is the first share, else with the shares of others in it. No second
-     *      table of the same size is needed.
-     *   3. embedding_scatter_add (11.2).
-     *
-     * EXAMPLE
-     *   table (4, 2), ids = [0, 2, 0], dy = [[1, 2], [3, 4], [10, 20]]
-     *   table->grad = [[11, 22], [0, 0], [3, 4], [0, 0]]
-     *   A second lookup of the same table adds to this; it does not start again.
-     *
-     * HINT: three lines, and no grad_add. Whole numbers have no gradient: the ids get nothing. */
+     * CONTRACT  c->capture is the EmbeddingCapture of 11.3, the table c->in[0]. Its gradient
+     *           grows by the shares that dy (..., C) holds for its rows.
+     * BUDGET    beside the gradient itself memory of the order of the looked-up rows, never of a
+     *           second table.
+     * EXAMPLE   table (4, 2), ids = [0, 2, 0], dy = [[1, 2], [3, 4], [10, 20]]
+     *           table->grad = [[11, 22], [0, 0], [3, 4], [0, 0]]
+     * HOLDS     two look-ups of one table add. Twice dy, twice the gradient. A row that was not
+     *           looked up has 0.
+     * YOU HAVE  grad_buffer(t, NULL): t's own gradient, to add to (zeros, or what others have
+     *           brought); your 11.2
+     * THINK     in module 06 each share was a tensor as large as its input: what would that be
+     *           for a table (50,257, 768) and 5 ids? */
     todo("11.4 embedding_backward");
 }

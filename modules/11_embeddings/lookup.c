@@ -1,8 +1,6 @@
 /* lookup.c - rows of a table by their ids, and gradients added back to them.
  *
- * Looking up is copying rows: out row i is table row ids[i]. The way back is adding: table row ids[i]
- * gets dy row i on top of what it has, so an id that was looked up twice gets two shares.
- *
+ * An id that was looked up twice is used twice.
  * Invariant: every id is checked before anything is written.
  */
 #include "gather.h"
@@ -14,22 +12,18 @@ void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids)
 {
     lookup_check_output(out, table, ids); /* given */
 
-    /* TODO: out (..., C): for each of the ids (...), a copy of the row of table (V, C) that it names.
+    /* TODO: for each of the ids (...), a copy of the row of table (V, C) that it names: out (...,
+     * C).
      *
-     * APPROACH
-     *   1. gather_check_ids("tensor_embedding", "id", ids, V): no id may lie outside [0, V), and that is
-     *      settled before anything is written.
-     *   2. int_tensor_numel(ids) says how many ids there are, in however many axes; ids->data[i] is
-     *      the i-th. out is contiguous, so its i-th row starts at out->data[i * C].
-     *   3. For every id i and every channel c: copy one number.
-     *   4. The table may be a view. Its element (row, c) lies at
-     *      table->data[row * table->stride[0] + c * table->stride[1]].
-     *
-     * EXAMPLE
-     *   table = [[10, 11], [20, 21], [30, 31]]   ids = [2, 0, 2]
-     *   out   = [[30, 31], [10, 11], [30, 31]]
-     *
-     * HINT: i counts places in the text, ids->data[i] is the row of the table. Two different things. */
+     * CONTRACT  ids have any number of axes, and their numbers lie one after the other; so do
+     *           those of out. The table may be a view. An id outside [0, V) is refused before
+     *           anything is written; there is no row -1.
+     * EXAMPLE   table = [[10, 11], [20, 21], [30, 31]]   ids = [2, 0, 2]   ->   out = [[30, 31], [10, 11], [30, 31]]
+     * HOLDS     ids 0, 1, ..., V - 1: the table.
+     * YOU HAVE  gather_check_ids("tensor_embedding", "id", ids, V), int_tensor_numel(ids);
+     *           element (row, c) of a view is table->data[row * table->stride[0] + c *
+     *           table->stride[1]]
+     * THINK     i is a place in the text, ids->data[i] what? Which side of the copy gets which? */
     todo("11.1 embedding_kernel");
 }
 
@@ -39,22 +33,21 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
 {
     lookup_check(dy, dtable, ids); /* given */
 
-    /* TODO: dtable (V, C): row ids[i] gets row i of dy (..., C) on top of what it holds.
+    /* TODO: row ids[i] of dtable (V, C) gets row i of dy (..., C) on top of what it holds.
      *
-     * APPROACH
-     *   1. A float that has added up a million shares forgets the later ones. So the rows that ids name
-     *      are lent to you in double, with what they hold, and an id outside [0, V) is refused:
-     *      RowTotals totals = row_totals_open("tensor_embedding", dtable, ids). C numbers to add to
-     *      are at double *total = row_totals_of(&totals, row), whatever the strides of dtable.
-     *   2. dy may be a view with any strides. const Tensor *rows = contiguous_input(dy) is dy itself,
-     *      or a contiguous copy of it: then row i starts at rows->data[i * C].
-     *   3. The same two loops as in 11.1, with the arrow turned around, and += in place of =.
-     *   4. row_totals_close(&totals) writes the totals back into dtable.
-     *
-     * EXAMPLE
-     *   ids = [0, 2, 0]   dy = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
-     *   dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]
-     *
-     * HINT: rows that no id names stay as they are. Nothing is cleared here. */
+     * CONTRACT  every share counts, also where an id comes a million times, in float: the rows
+     *           that ids name are lent to you in double, with what they hold. dy and dtable may
+     *           be views. An id outside [0, V) is refused, and nothing has changed. Nothing is
+     *           cleared.
+     * EXAMPLE   ids = [0, 2, 0]   dy = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
+     *           dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]
+     * HOLDS     dtable grows by as much as dy has, together. It is the transpose of 11.1: the
+     *           sum of lookup(t) z is the sum of t scatter(z).
+     * YOU HAVE  RowTotals totals = row_totals_open("tensor_embedding", dtable, ids), which
+     *           refuses; double *row_totals_of(&totals, row), C numbers;
+     *           row_totals_close(&totals) writes them back, each rounded once;
+     *           contiguous_input(dy): dy, or a contiguous copy
+     * THINK     what happens to the first share of row 0 in the example, if = stands where +=
+     *           belongs? Would anybody notice? */
     todo("11.2 embedding_scatter_add");
 }

@@ -9,19 +9,14 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
 
     /* TODO: table (V, C) and ids (...) -> (..., C), recorded.
      *
-     * APPROACH
-     *   1. The shape of the result: all axes of ids, then C. Fill long shape[TENSOR_MAX_AXES].
-     *   2. A new tensor of that shape, with ids->ndim + 1 axes; embedding_kernel (11.1) fills it.
-     *   3. Above this function: static const Operation embedding_op, with .name "embedding" and
-     *      .backward embedding_backward (11.4, the other file).
-     *   4. closure_record(out, &embedding_op, INPUTS(table), ...) returns out. The ids are no input:
-     *      inputs are what gradients flow to.
-     *   5. But backward will need the ids: CAPTURE(EmbeddingCapture, ids) in place of the dots
-     *      (op.h has the struct).
-     *
-     * EXAMPLE
-     *   table (5, 4), ids (2, 3)   ->   (2, 3, 4): a vector of 4 for each of the 2 * 3 tokens
-     *
-     * HINT: tensor_gather in autograd/ops/op_gather.c is made the same way. */
+     * CONTRACT  the operation is called "embedding", its way back is embedding_backward (11.4).
+     *           Inputs are what gradients flow to; what backward needs besides is captured, in
+     *           an EmbeddingCapture (op.h). A single id without axes gives (C).
+     * EXAMPLE   table (5, 4), ids (2, 3)   ->   (2, 3, 4): a vector of 4 for each of the 2 * 3 tokens
+     * HOLDS     a table that wants no gradient: nothing is recorded.
+     * YOU HAVE  embedding_kernel, tensor_new, closure_record, INPUTS, CAPTURE(EmbeddingCapture,
+     *           ids); tensor_gather in autograd/ops/op_gather.c is a sister
+     * THINK     do gradients flow to ids? How many axes has the result, and what is the size of
+     *           the last? */
     return todo("11.3 tensor_embedding");
 }

@@ -17,17 +17,12 @@ PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
 
     /* TODO: a module with one parameter, a row of C numbers for each position below max_T.
      *
-     * APPROACH
-     *   1. module_new for a PositionalEncoding, of the kind "PositionalEncoding".
-     *   2. Its table is a parameter named "weight" of shape (max_T, C): module_parameter.
-     *   3. learned is true: others read it.
-     *   4. Start with normal numbers of mean 0 and standard deviation 0.02, drawn from rng.
-     *   5. tensor_named(p->table, "positions"): drawings show the name.
-     *
-     * EXAMPLE
-     *   positions_learned_new(1024, 768, rng) has 786,432 numbers to learn: GPT-2's table
-     *
-     * HINT: embedding_new (11.5), another name for the table, and a smaller start. */
+     * CONTRACT  p->table (max_T, C), registered as "weight", normal with mean 0 and standard
+     *           deviation 0.02, drawn from rng; its name in drawings is "positions". learned is
+     *           true: others read it. The module is of the kind "PositionalEncoding".
+     * EXAMPLE   positions_learned_new(1024, 768, rng) has 786,432 numbers to learn: GPT-2's table
+     * YOU HAVE  as in 11.5; tensor_named(t, name)
+     * THINK     why so small a start, beside tokens of size 1? */
     return todo("11.7 positions_learned_new");
 }
 
@@ -37,19 +32,17 @@ Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
 {
     positions_check(p, x); /* given */
 
-    /* TODO: x (B, T, C) plus the first T rows of the table: row t is added to every token at position
-     * t, in every sequence of the batch.
+    /* TODO: x (B, T, C) plus, at each position, that position's row of the table.
      *
-     * APPROACH
-     *   1. The table is (max_T, C), and x has T = x->shape[1] positions. Take the rows 0 to T - 1: tensor_slice
-     *      along axis 0, from 0 to T, in steps of 1.
-     *   2. (B, T, C) + (T, C): broadcasting lines up the last axes, and B is repeated by itself.
-     *   3. Both are recorded operations, so a learned table gets its gradient without another line.
-     *
-     * EXAMPLE
-     *   x (1, 2, 2) = [[[1, 2], [3, 4]]], table = [[10, 20], [30, 40], [50, 60]]
-     *   -> [[[11, 22], [33, 44]]]: the row of position 2 is not used
-     *
-     * HINT: two operations, one line each. */
+     * CONTRACT  row t of the table (max_T, C) is added to every token at position t, in every
+     *           sequence; position 0 has row 0, however long the table is. A learned table gets
+     *           its gradient: the sum over the sequences.
+     * EXAMPLE   x (1, 2, 2) = [[[1, 2], [3, 4]]], table = [[10, 20], [30, 40], [50, 60]]
+     *           -> [[[11, 22], [33, 44]]]: the row of position 2 is not used
+     * HOLDS     x = 0: the first T rows, B times. A shorter text gets the beginning of what a
+     *           longer one gets.
+     * YOU HAVE  operations on whole tensors (operations.h)
+     * THINK     which rows of the table are needed, and which shape do they have? Who repeats
+     *           them for each sequence? */
     return todo("11.8 positions_forward");
 }

@@ -1,7 +1,4 @@
-/* gemm_packed.c - the loops around a micro-tile: blocks of K, micro-panels of A, micro-panels of B.
- *
- * A block of B is packed once and used by all rows of C; a micro-panel of A is packed once and used by all columns.
- */
+/* gemm_packed.c - the loops around a micro-tile: blocks of K, micro-panels of A, micro-panels of B. */
 #include "gemm_steps.h"
 #include "todo.h"
 
@@ -9,20 +6,19 @@
 
 void gemm_packed(Product x, MicroProduct *tile, real *scratch)
 {
-    /* TODO: add A B to C with packed micro-panels.
+    /* TODO: C += A B by micro-tiles, out of packed panels.
      *
-     * APPROACH
-     *   1. The panel of A lies at scratch and has room for STEP_KC * STEP_MR numbers; behind it lie the panels of B.
-     *   2. p goes over K in blocks of STEP_KC; the last may be shorter: depth = min(STEP_KC, k - p).
-     *   3. Pack the block of B, STEP_NR columns at a time (pack_panel, 17.4): panel j / STEP_NR begins j * depth numbers
-     *      behind the first. Of B the columns become rows: (Matrix){x.b.data + ..., x.b.col, x.b.row}.
-     *   4. For i in steps of STEP_MR: pack that panel of A; for j in steps of STEP_NR: tile(depth, a, b, c, c_row).
-     *   5. A micro-tile that would stick out of C, below or at the right, is made beside it: an array of STEP_MR *
-     *      STEP_NR numbers gets what exists of C, tile works on that, and what exists is copied back.
-     *
-     * EXAMPLE
-     *   m = 8, n = 40: micro-tiles begin at rows 0 and 6, columns 0 and 32. One is whole, three stick out.
-     *
-     * HINT: four loops, and those that copy at the edge; each pack_panel stands inside of as few as possible. */
+     * CONTRACT  any m, n, k and strides. tile() is called for whole micro-tiles only. What
+     *           stands beside C, or between its rows, stays. Each number of C gets its products
+     *           in the order p = 0, 1, 2, ...: the bits of gemm_ijk.
+     * BUDGET    (counted by READ, never timed) each number of A and of B is read once: m k + k n
+     *           reads. At most STEP_KC steps of K are packed at a time. Scratch: one panel of A
+     *           (STEP_KC * STEP_MR numbers), and behind it one block of B (gemm_packed_scratch).
+     * EXAMPLE   m = 8, n = 40, k = 300: blocks of STEP_KC = 256 and 44; in each 2 panels of B, 2 of A, 4 micro-tiles. How many are whole?
+     * YOU HAVE  pack_panel (of B its columns are the rows), tile(depth, a, b, c, c_row),
+     *           STEP_MR, STEP_NR, STEP_KC
+     * THINK     every panel of A meets every panel of B. Which of the two do you keep, which
+     *           comes by? Scratch and BUDGET leave one answer: find it on paper. At the edge:
+     *           whose are the numbers that tile would read and write there? */
     todo("17.6 gemm_packed");
 }

@@ -1,6 +1,6 @@
 /* gemm_threads.c - rows of C for each thread, so that nobody waits and no sum is cut.
  *
- * Each part packs B for itself: some work is done twice, but nothing is shared that anybody writes.
+ * Invariant: nothing is shared that anybody writes.
  */
 #include "gemm_steps.h"
 #include "todo.h"
@@ -13,18 +13,16 @@ void gemm_threads(Product x, long parts, real *scratch)
 
     /* TODO: cut the rows of C into parts, each of which may run on a thread of its own.
      *
-     * APPROACH
-     *   1. C has panels = m / STEP_MR, rounded up, micro-panels of rows. Part t has the panels from
-     *      panels * t / parts up to panels * (t + 1) / parts: rows are those times STEP_MR, the last at most m.
-     *   2. A part is a product like any other: its m, a.data and c differ, B is the same for all.
-     *   3. It is made by gemm_packed with vector_tile, in scratch + t * gemm_packed_scratch(x.n): what two
-     *      threads write must not be the same.
-     *   4. parallel_for(parts, WORTH_A_THREAD, body, &work) calls body(begin, end, &work), on a thread or on several,
-     *      for parts begin to end - 1. body is a static function of yours, work a struct with all that it needs.
-     *
-     * EXAMPLE
-     *   m = 20, parts = 3: four panels; parts 0 and 1 have one, rows 0 to 5 and 6 to 11, part 2 has two, rows 12 to 19
-     *
-     * HINT: a part may have no rows at all; then there is nothing to do for it. */
+     * CONTRACT  parts are whole micro-panels of rows, as even as it goes: part t has panels
+     *           panels * t / parts up to panels * (t + 1) / parts, of panels = m / STEP_MR
+     *           rounded up. Each is a packed product (17.6) of vectors (17.7). The bits do not
+     *           tell how many parts or threads there were. A part may have no rows.
+     * EXAMPLE   m = 20, parts = 3: four panels; parts 0 and 1 have one, rows 0 to 5 and 6 to 11, part 2 has two, rows 12 to 19
+     * YOU HAVE  gemm_packed, vector_tile; parallel_for(parts, WORTH_A_THREAD, body, &work) calls
+     *           body(begin, end, &work) for some of the parts, begin to end - 1, on one thread
+     *           or on several; gemm_packed_scratch(x.n), what one part needs; scratch has parts
+     *           of those
+     * THINK     what do two threads write, at the same time? Which members of a product does a
+     *           part change, and which do all share? */
     todo("17.8 gemm_threads");
 }

@@ -14,15 +14,12 @@ void gemm_tiled(Product x, long tile)
 
     /* TODO: add A B to C as a sum of small products.
      *
-     * APPROACH
-     *   1. Three loops in steps of `tile`: i over the rows of C, p over the products, j over the columns.
-     *   2. In the middle a small product: its A begins at (i, p), its B at (p, j), its C at (i, j). It has `tile` rows,
-     *      columns and products, or what is left of them: m, n and k need not be multiples of tile.
-     *   3. gemm_ikj (17.2) does it: hand it a copy of x with other m, n, k, a.data, b.data and c.
-     *
-     * EXAMPLE
-     *   m = 5, tile = 2: rows 0 and 1, rows 2 and 3, row 4
-     *
-     * HINT: Product part = x; then change six members of it. The strides stay. */
+     * CONTRACT  of at most `tile` rows, columns and products each; m, n, k need not be
+     *           multiples. 17.1 to the last bit.
+     * BUDGET    a tile of B serves `tile` rows of C before the next one is fetched.
+     * EXAMPLE   m = 5, tile = 2: rows 0 and 1, rows 2 and 3, row 4
+     * YOU HAVE  gemm_ikj; Product part = x, a copy with members of its own
+     * THINK     a product like x is made of smaller ones like x: which members differ, which
+     *           stay? In which order must a number of C meet its tiles of products? */
     todo("17.3 gemm_tiled");
 }

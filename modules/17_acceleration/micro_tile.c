@@ -11,15 +11,13 @@ void micro_tile(long k, const real *a, const real *b, real *c, long c_row)
 {
     /* TODO: add the product of two micro-panels to STEP_MR rows and STEP_NR columns of C.
      *
-     * APPROACH
-     *   1. real sum[STEP_MR][STEP_NR]: a place for every sum. They begin with what stands in C: c[i * c_row + j].
-     *   2. For p from 0 to k - 1: add a[p * STEP_MR + i] * b[p * STEP_NR + j] to all of them.
-     *   3. Afterwards the sums go into C: once, not in every step.
-     *
-     * EXAMPLE
-     *   k = 2, and the panel of A begins 1 .. (step 0), 3 .. (step 1), that of B 5 .., 7 ..
-     *   c[0] becomes c[0] + 1*5 + 3*7
-     *
-     * HINT: three pairs of loops over i and j; only the middle pair stands inside of a loop over p. */
+     * CONTRACT  a has STEP_MR numbers for each of k steps, b STEP_NR; number (i, j) of C is c[i
+     *           * c_row + j], and gets its products in the order of steps. C is read once and
+     *           written once, at the end (one test puts it where the last step reads b).
+     * EXAMPLE   k = 2, and the panel of A begins 1 .. (step 0), 3 .. (step 1), that of B 5 .., 7 ..
+     *           c[0] becomes c[0] + 1*5 + 3*7
+     * HOLDS     k = 0 changes nothing.
+     * THINK     a step takes STEP_MR + STEP_NR numbers and makes how many products? Where do
+     *           STEP_MR * STEP_NR sums stay meanwhile? */
     todo("17.5 micro_tile");
 }

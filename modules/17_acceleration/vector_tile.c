@@ -1,7 +1,6 @@
 /* vector_tile.c - the micro-tile with vectors: LANES sums in one register, and one instruction for all of them.
  *
- * Two vectors of columns at a time: 2 STEP_MR sums, two vectors of B and one number of A fill 15 registers, and any
- * machine with vectors has 16.
+ * Any machine with vectors has 16 registers of them; 2 STEP_MR sums of one vector, and three more, fill 15.
  */
 #include "gemm_steps.h"
 #include "vector.h"
@@ -11,18 +10,15 @@
 
 void vector_tile(long k, const real *a, const real *b, real *c, long c_row)
 {
-    /* TODO: what micro_tile does, with vectors (tensor/isa/vector.h).
+    /* TODO: what micro_tile does, with vectors.
      *
-     * APPROACH
-     *   1. A Vector holds LANES numbers: v = load(from), store(to, v); u + v and u * v go lane by lane, and
-     *      a number times a vector multiplies every lane. from and to need not be aligned.
-     *   2. j goes over the columns in steps of 2 * LANES, of which STEP_NR is a multiple.
-     *   3. For such a strip: Vector sum[STEP_MR][2], begun with load from C; the loop over p; store into C.
-     *   4. In step p: two vectors of B, at b + p * STEP_NR + j, and for each i the number a[p * STEP_MR + i].
-     *
-     * EXAMPLE
-     *   LANES 8: the strips begin at columns 0 and 16; each has 6 * 2 vectors of sums
-     *
-     * HINT: UNROLL before a loop over i asks the compiler to write it out, so that each sum is a register. */
+     * CONTRACT  17.5, to the last bit. No address need be a multiple of anything. STEP_NR is a
+     *           multiple of 2 * LANES.
+     * EXAMPLE   LANES 8: the strips begin at columns 0 and 16; each has 6 * 2 vectors of sums
+     * YOU HAVE  tensor/isa/vector.h: Vector, LANES, load, store, + and *, a number times a
+     *           vector; UNROLL before a loop asks the compiler to write it out, so that each sum
+     *           is a register
+     * THINK     16 registers: how many vectors of sums fit beside two of B and a number of A? So
+     *           how wide is a strip? */
     todo("17.7 vector_tile");
 }

@@ -1,12 +1,7 @@
 /* attention_cached.c - attention of the newest tokens to all that their row has read.
  *
- * The queries are the last n of Tk tokens, and their keys are already in the cache: a token attends to
- * itself, too. One query sees all keys of its row, so a step of decoding hides nothing; several at once, as
- * in the pieces of a prompt, must not see each other's future.
- *
- *     n = 2 queries, Tk = 5        key 0 1 2 3 4
- *     token 3                          1 1 1 1 0
- *     token 4                          1 1 1 1 1
+ * The queries are the last n of Tk tokens, and their keys are already in the cache: a token attends to itself, too.
+ * Invariant: no query sees a key that came later, and none that is nobody's.
  */
 #include "kv_cache_shared.h"
 #include "todo.h"
@@ -17,19 +12,20 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
 {
     attention_cached_check(q, c, layer); /* given */
 
-    /* TODO: the attention of q (B, H, n, D), the newest n tokens of each row, to what the layer has.
+    /* TODO: attention of q (B, H, n, D), the newest n tokens of each row, to what the layer has.
      *
-     * APPROACH
-     *   1. Keys and values of the layer: (B, H, Tk, D).
-     *   2. A mask (B, 1, n, Tk): query i of row b is token L - n + i, L = kv_cache_length(c, layer, b), and
-     *      sees the keys up to itself.
-     *   3. attention_output(q, k, v, mask, false, NULL).
-     *
-     * EXAMPLE
-     *   n = 1: the row of the mask has ones up to the row's own length. A row shorter than the longest has
-     *   zeros behind its own: what lies there is nobody's key
-     *
-     * HINT: mask_causal(Tk) knows nothing of where the n queries stand. */
+     * CONTRACT  q's own keys are in the cache already; a token sees itself and what stands
+     *           before it in its own row, nothing else. Rows may have different lengths: what
+     *           stands behind a row's length is nobody's key.
+     * EXAMPLE   a row with 5 keys and 2 queries:        1 1 1 1 0   and   1 1 1 1 1
+     *           beside it one with 3 keys:              1 1 0 0 0   and   1 1 1 0 0
+     * HOLDS     a prompt read at once and token by token gives the same rows. What stands behind
+     *           a row's length may be any number; no query sees a key that came later.
+     * YOU HAVE  kv_cache_keys, kv_cache_values, kv_cache_length(c, layer, b);
+     *           attention_output(q, k, v, mask, false, NULL); a mask (B, 1, n, Tk) serves all
+     *           heads
+     * THINK     which token of its row is query i of n, if the row has L? Why is a square causal
+     *           mask right only if the cache was empty? */
     return todo("18.4 attention_cached");
 }
 
@@ -41,12 +37,14 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
 
     /* TODO: mha_forward of n more tokens, x (B, n, C).
      *
-     * APPROACH
-     *   1. Project x: project_in_one(a, x, x) if a->qkv is there; else linear_forward of a->q, a->k, a->v.
-     *   2. split_heads of all three.
-     *   3. Keys and values go into the cache, then the queries attend to it: attention_cached.
-     *   4. merge_heads, and linear_forward of a->out.
-     *
-     * HINT: the order in 3 matters: a token is one of its own keys. */
+     * CONTRACT  what mha_forward would give for these tokens, had it read all of their row.
+     *           Their keys and values are in the cache afterwards. a->qkv, if there, stands for
+     *           the first three layers (12.15).
+     * EXAMPLE   an empty cache and one token: it sees itself alone, so the result is its value, through a->out
+     * HOLDS     5 tokens at once, or 2 and then 3: the same.
+     * YOU HAVE  project_in_one(a, x, x), linear_forward, split_heads, merge_heads,
+     *           kv_cache_append, attention_cached
+     * THINK     mha_forward with a memory: where do its two new steps stand? Is a token one of
+     *           its own keys? */
     return todo("18.5 mha_cached");
 }

@@ -1,8 +1,7 @@
 /* generate_cached.c - from logits to text, one token after another, and each of them read once.
  *
- * The cache holds the tokens from `start` on. When the context is full, start moves on by half of it
- * (generate_start), all positions with it, and what is left is read again: nothing in the cache would be
- * right for another position.
+ * When the context is full, half of it is forgotten, all positions move with it, and nothing in the cache would be right for
+ * another position.
  * Invariant: the text is that of plain/generate.c, token by token; no memory is asked for between tokens, and
  * the model is left as it was found.
  */
@@ -18,17 +17,15 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
 
     /* TODO: ids[n], ids[n + 1], ... count of them; each token is read once.
      *
-     * APPROACH
-     *   1. A scope around all, and in it room for V logits: scope_alloc.
-     *   2. For every token: generate_start(g, n) says where a text of n tokens is read from. Has it moved
-     *      since the token before? Then every position has: kv_cache_truncate(c, 0).
-     *   3. gpt_prefill of the tokens of the text that the cache has not read: it has kv_cache_tokens(c, 0)
-     *      from the start on.
-     *   4. ids[n] = sample_token(logits, V, options, rng)
-     *
-     * EXAMPLE
-     *   context 4, ids 3 1, count 4: the model reads [3 1], [a], [b], then, start being 2, [a b c]
-     *
-     * HINT: prompt, single token and refill are the same call. */
+     * CONTRACT  13.11, token by token, with the cache. It holds the tokens of the text from that
+     *           one on which 13.11 would begin at: when that moves, every position moves, and
+     *           nothing in the cache is right any more. A cache that comes with the first tokens
+     *           read goes on from there. No memory is asked for between tokens.
+     * EXAMPLE   context 4, ids 3 1, count 4: the model reads [3 1], [a], [b], then, start being 2, [a b c]
+     * HOLDS     the text of plain/generate.c, in every token.
+     * YOU HAVE  generate_start(g, n), where a text of n is read from; kv_cache_truncate,
+     *           kv_cache_tokens(c, 0), gpt_prefill, sample_token; scope_alloc for V logits
+     * THINK     prompt, single token and refill: what has the text, and what has the cache not
+     *           read? Are these three cases, or one? */
     todo("18.7 gpt_generate_cached");
 }

@@ -19,19 +19,19 @@ void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
 
     /* TODO: the model reads n more tokens of each row, ids (B, n).
      *
-     * APPROACH
-     *   1. Scope *scope = scope_open(); grad_mode(false); and scope_close(scope) at the end.
-     *   2. embedding_forward of the ids as an IntTensor (B, n). If g->positions is there, add
-     *      tensor_embedding(g->positions->table, places): token i of row b stands at place
-     *      kv_cache_tokens(c, b) + i.
-     *   3. In every layer: x + mha_cached(attn, norm1(x), c, layer), then x + block_mlp(block, norm2(x)).
-     *   4. If logits is not NULL: the last token of each row, g->norm, then g->head, or, where that is NULL,
-     *      tensor_tied_linear with g->tokens->weight. B V numbers go to logits.
-     *
-     * EXAMPLE
-     *   a cache that has read 5 tokens, n = 2: places 5 and 6
-     *
-     * HINT: ask for the places before the layers append. */
+     * CONTRACT  gpt_forward of these tokens, with positions that go on from what was read: token
+     *           i of row b stands i places behind what the row has. If logits is not NULL it
+     *           gets B V numbers, those of the last token of each row, and no others are
+     *           computed. Nothing is dropped, recorded or left in memory. Positions and a head
+     *           of its own may be absent, as in 13.4.
+     * EXAMPLE   a cache that has read 5 tokens, n = 2: places 5 and 6
+     * HOLDS     a prompt in any pieces: the same logits.
+     * YOU HAVE  what 13.3 and 13.4 call; kv_cache_tokens(c, b), what row b has;
+     *           tensor_embedding(g->positions->table, places), block_mlp, mha_cached;
+     *           int_tensor_from; tensor_slice; scope_open, scope_close, grad_mode(false);
+     *           tensor_tied_linear
+     * THINK     when must you ask how much was read, and when is it too late? The head of n - 1
+     *           tokens would be work for nobody: where do you leave them out? */
     todo("18.6 gpt_prefill");
 }
 

@@ -15,18 +15,15 @@
 KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long head_dim)
 {
     kv_cache_check_sizes(layers, batch, heads, capacity, head_dim); /* given */
-    KvCache *c = scope_alloc(scope_current(), sizeof *c);           /* given: it ends with its scope */
+    KvCache *c = scope_alloc(scope_current(), sizeof *c); /* given: it ends with its scope */
 
     /* TODO: an empty cache with room for `capacity` tokens in every layer and row.
      *
-     * APPROACH
-     *   1. c->keys and c->values: tensors of zeros, (layers, batch, heads, capacity, head_dim).
-     *   2. c->lengths: int_tensor_new of (batch, layers). It is made of zeros.
-     *
-     * EXAMPLE
-     *   kv_cache_new(2, 1, 3, 8, 4): keys and values are (2, 1, 3, 8, 4), lengths (1, 2), all 0
-     *
-     * HINT: rows stand before layers in lengths, and behind them in keys. */
+     * CONTRACT  all memory there will ever be, as the top of this file says it: keys and values
+     *           of zeros, lengths 0.
+     * EXAMPLE   kv_cache_new(2, 1, 3, 8, 4): keys and values are (2, 1, 3, 8, 4), lengths (1, 2), all 0
+     * YOU HAVE  tensor_zeros, int_tensor_new(SHAPE(...)), which is made of zeros
+     * THINK     why do layers stand first in keys? And rows first in lengths? */
     return todo("18.1 kv_cache_new");
 }
 
@@ -36,20 +33,21 @@ void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
 {
     kv_cache_check_append(c, layer, k, v); /* given: there is room */
 
-    /* TODO: k and v (B, H, n, D) go into the next n places of this layer, of each row behind what it has.
+    /* TODO: keep k and v (B, H, n, D) of n new tokens behind what each row of this layer has.
      *
-     * APPROACH, for each row b
-     *   1. Its length is c->lengths->data[b * layers + layer].
-     *   2. tensor_select(tensor_select(c->keys, 0, layer), 0, b) is (H, capacity, D), a view; places
-     *      length .. length + n of it are a tensor_slice along axis 1.
-     *   3. copy_kernel(that view, row b of k). The same with values and v.
-     *   4. The length grows by n.
-     *
-     * EXAMPLE
-     *   lengths 2 and 0, n = 3: row 0 writes places 2, 3, 4, row 1 places 0, 1, 2; lengths are 5 and 3
-     *
-     * HINT: no other layer's length moves: each layer appends for itself. tensor_new_view(k) is what
-     * takes a const Tensor where a Tensor is asked for. */
+     * CONTRACT  row b writes its places length .. length + n - 1; then, and only then, its
+     *           length is n more. No other layer, row or place changes, no address moves. The
+     *           call copies B H n D numbers of each, however long the text is. k and v may be
+     *           any view.
+     * EXAMPLE   lengths 2 and 0, n = 3: row 0 writes places 2, 3, 4, row 1 places 0, 1, 2; lengths 5 and 3
+     * HOLDS     5 tokens at once = 2, then 3. Truncated and written again = never written
+     *           before.
+     * YOU HAVE  tensor_select, tensor_slice(t, axis, from, to, step): views, so what is written
+     *           there is in the cache; copy_kernel; tensor_new_view(k) takes a const Tensor
+     *           where a Tensor is asked for
+     * THINK     of (layers, B, H, capacity, D), what is left for one layer and one row, and
+     *           along which axis do tokens lie? Would (layers, B, capacity, H, D) do? Which
+     *           numbers would be neighbours when one head reads all its keys? */
     todo("18.2 kv_cache_append");
 }
 
@@ -59,13 +57,13 @@ Tensor *kv_cache_keys(const KvCache *c, long layer)
 {
     kv_cache_check_layer("kv_cache_keys", c, layer); /* given */
 
-    /* TODO: what this layer has so far, (B, H, T, D), as a view. T is the length of its longest row,
-     * kv_cache_longest(c, layer), which is given.
+    /* TODO: what this layer has so far, (B, H, T, D). T is the length of its longest row.
      *
-     * EXAMPLE
-     *   keys (2, 1, 3, 8, 4), length 5: (1, 3, 5, 4), and the strides of keys
-     *
-     * HINT: select the layer, then slice the places. */
+     * CONTRACT  a view: it costs nothing that grows with T, and what is appended later shows in
+     *           a new one.
+     * EXAMPLE   keys (2, 1, 3, 8, 4), length 5: (1, 3, 5, 4), and the strides of keys
+     * YOU HAVE  kv_cache_longest(c, layer); operations that make views (operations.h)
+     * THINK     which of the five axes goes, which one gets shorter? */
     return todo("18.3 kv_cache_keys");
 }
 
@@ -85,10 +83,10 @@ void kv_cache_truncate(KvCache *c, long length)
 
     /* TODO: every row of every layer forgets what stands at `length` and behind it.
      *
-     * EXAMPLE
-     *   lengths 5 and 3: kv_cache_truncate(c, 4) leaves 4 and 3
-     *
-     * HINT: numbers behind a length have no meaning; nothing has to be cleared. */
+     * CONTRACT  lengths shrink, and never grow. No number moves.
+     * EXAMPLE   lengths 5 and 3: kv_cache_truncate(c, 4) leaves 4 and 3
+     * HOLDS     twice is once.
+     * THINK     numbers behind a length have no meaning: is there anything to clear? */
     todo("18.8 kv_cache_truncate");
 }
 
@@ -96,12 +94,11 @@ void kv_cache_truncate(KvCache *c, long length)
 
 size_t kv_cache_bytes(const KvCache *c)
 {
-    /* TODO: how many bytes keys and values take, all places counted, taken or not.
+    /* TODO: how many bytes keys and values take.
      *
-     * EXAMPLE
-     *   keys (2, 1, 3, 8, 4): 384 numbers of both, 1536 bytes in float
-     *
-     * HINT: tensor_numel, and sizeof(real). */
+     * CONTRACT  all places counted, taken or not.
+     * EXAMPLE   keys (2, 1, 3, 8, 4): 384 numbers of both, 1536 bytes in float
+     * THINK     does it depend on how much was read? */
     (void)c;
     todo("18.9 kv_cache_bytes");
 }

@@ -24,9 +24,12 @@ EXERCISE = re.compile(r'todo\("(\d\d\.\d+ \w+)"\)')
 
 
 def todo_comments(text: str) -> Iterator[tuple[str, str]]:
-    """Each exercise of a starting file, and the comment that asks for it, as if it stood at the left margin."""
+    """Each exercise of a starting file, and the comment that asks for it, as if it stood at the left margin. A second function
+    of one exercise needs no more than a line."""
     start = 0
     for match in EXERCISE.finditer(text):
+        if match[0] in text[:match.start()]:
+            continue
         at = text.rfind("/* TODO", start, match.start())
         comment = text[at:text.index("*/", at)] if at >= 0 else ""
         yield match[1], re.sub(r"^ *(?= \*)", "", comment, flags=re.M)
