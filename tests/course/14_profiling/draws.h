@@ -90,13 +90,12 @@ static inline const char *kind_of(double x)
 
 /* ---- parameters ------------------------------------------------------------------------------------ */
 
-/* Of each registration: how many numbers, which tensor, how many axes, frozen, of the module itself. */
+/* Of each registration: how many numbers, and which tensor. */
 typedef struct {
-    long n, numbers[MOST], tensor[MOST], axes[MOST];
-    bool frozen[MOST], own[MOST];
+    long n, numbers[MOST], tensor[MOST];
 } Registered;
 
-static inline void note_below(Registered *r, const Module *m, const Tensor *seen[MOST], bool own)
+static inline void note_below(Registered *r, const Module *m, const Tensor *seen[MOST])
 {
     for (int i = 0; i < m->n_parameters; i++) {
         const Tensor *t = m->parameter[i].tensor;
@@ -107,20 +106,17 @@ static inline void note_below(Registered *r, const Module *m, const Tensor *seen
         r->numbers[r->n] = 1;
         for (int d = 0; d < t->ndim; d++)
             r->numbers[r->n] *= t->shape[d];
-        r->tensor[r->n] = which;
-        r->axes[r->n] = t->ndim;
-        r->frozen[r->n] = !t->requires_grad;
-        r->own[r->n++] = own;
+        r->tensor[r->n++] = which;
     }
     for (int i = 0; i < m->n_children; i++)
-        note_below(r, m->children[i].module, seen, false);
+        note_below(r, m->children[i].module, seen);
 }
 
 static inline Registered registered(const Module *m)
 {
     Registered r = {.n = 0};
     const Tensor *seen[MOST];
-    note_below(&r, m, seen, true);
+    note_below(&r, m, seen);
     for (long i = 0; i < r.n; i++)
         given("a registration", "tensor %ld, %ld numbers", r.tensor[i], r.numbers[i]);
     return r;
@@ -131,10 +127,7 @@ static inline Registered registered(const Module *m)
 /* Of a closure: sizes of its product, numbers of its inputs and output. */
 typedef struct {
     double m, n, k; /* rows of the result in all, its columns, how many products each is a sum of */
-    double batch;   /* of m: how many matrices */
-    double a, b, out, bias; /* numbers */
-    double first, last;     /* sizes of the first and the last axis of input 1 */
-    bool wants[3];          /* a gradient: input 0, 1, the bias */
+    bool wants[2];  /* a gradient: input 0, 1 */
 } Product;
 
 static inline double numbers_in(const Tensor *t)
@@ -145,19 +138,13 @@ static inline double numbers_in(const Tensor *t)
     return n;
 }
 
-static inline Product product_of(const Closure *c, double batch)
+static inline Product product_of(const Closure *c)
 {
-    const Tensor *a = c->in[0], *b = c->in[1], *out = c->out;
-    Product p = {.batch = batch, .a = numbers_in(a), .b = numbers_in(b), .out = numbers_in(out)};
-    p.k = (double)a->shape[a->ndim - 1];
-    p.n = (double)out->shape[out->ndim - 1];
-    p.m = p.out / p.n;
-    p.first = (double)b->shape[0];
-    p.last = (double)b->shape[b->ndim - 1];
-    for (int i = 0; i < c->n_in && i < 3; i++)
+    const Tensor *a = c->in[0], *out = c->out;
+    Product p = {.k = (double)a->shape[a->ndim - 1], .n = (double)out->shape[out->ndim - 1]};
+    p.m = numbers_in(out) / p.n;
+    for (int i = 0; i < 2; i++)
         p.wants[i] = c->in[i]->requires_grad;
-    if (c->n_in > 2)
-        p.bias = numbers_in(c->in[2]);
     return p;
 }
 
@@ -167,22 +154,12 @@ static inline Product product_of(const Closure *c, double batch)
 typedef struct {
     long n;
     double forward[MOST], gradients[MOST];
-    bool product[MOST], view[MOST];
-    double numbers[MOST];    /* of each result */
-    long uses[MOST];         /* by how many later ones it is asked for */
-    double along_first;      /* the sum over the chain of first inputs */
-    double without_gradient; /* of what is not walked over */
 } GraphSizes;
 
-static inline void graph_add(GraphSizes *g, double forward, double gradients, bool product,
-                             double numbers, long uses)
+static inline void graph_add(GraphSizes *g, double forward, double gradients)
 {
     g->forward[g->n] = forward;
-    g->gradients[g->n] = gradients;
-    g->product[g->n] = product;
-    g->view[g->n] = forward == 0;
-    g->numbers[g->n] = numbers;
-    g->uses[g->n++] = uses;
+    g->gradients[g->n++] = gradients;
 }
 
 /* ---- bytes --------------------------------------------------------------------------------------------- */
@@ -192,16 +169,14 @@ typedef struct {
     bool view, rows; /* rows: it reads the rows that it returns */
     long n_in;
     double in[3], out;
-    bool wants[3];
 } Moved;
 
 static inline Moved moved_of(const Closure *c, bool view, bool rows)
 {
     Moved m = {.view = view, .rows = rows, .n_in = c->n_in, .out = numbers_in(c->out)};
-    for (long i = 0; i < m.n_in && i < 3; i++) {
+    for (long i = 0; i < m.n_in && i < 3; i++)
         m.in[i] = numbers_in(c->in[i]);
-        m.wants[i] = c->in[i]->requires_grad;
-    }
+
     return m;
 }
 

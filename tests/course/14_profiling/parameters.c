@@ -55,6 +55,7 @@ TEST(tied_weights, .points = 4, .exercise = "14.2 count_parameters", .file = "co
     Tensor *bias = m->children[1].module->parameter[1].tensor;
     module_share(head, "weight", table);
     module_share(head, "bias", bias);
+    module_share(head, "shift", bias);
     module_share(other, "again", table);
     module_add(m, "head", head);
     module_add(m, "other", other);

@@ -52,9 +52,8 @@ TEST(any_percent_of_many, .points = 4, .exercise = "14.11 percentile", .file = "
     double want_of_many = EXPECT(percentile_want(samples, many, p_of_many));
     double of_many = CALL(percentile(samples, many, p_of_many));
     check_number(of_many, want_of_many, CHECK_TOLERANCE, "there may be any number of samples");
-    long want_changed = EXPECT(unchanged_want());
     long places_changed = changed(x, copy, n);
-    check_long(places_changed, want_changed, "x keeps its order: sort a copy");
+    check_long(places_changed, 0, "x keeps its order: sort a copy");
 }
 
 TEST(a_whole_number_of_samples, .points = 3, .exercise = "14.11 percentile", .file = "percentile.c")
@@ -95,7 +94,6 @@ TEST(both_ends_and_one_alone, .points = 2, .exercise = "14.11 percentile", .file
     double want_alone = EXPECT(percentile_want(x, 1, p));
     double alone = CALL(percentile(x, 1, p));
     check_number(alone, want_alone, CHECK_TOLERANCE, "of one sample every percentile is that one");
-    EXPECT(percents_are_checked());
     check_fails(percentile(x, n, 100.5), "100.5 percent, expected 0 to 100",
                 "no number lies above all: the given check says so");
 }
