@@ -37,7 +37,7 @@ static IntTensor *unset_index(int ndim, const long *shape)
     return t;
 }
 
-/* As a tensor: mistakes are looked up there. */
+/* As a tensor: all of them are compared and shown at once. */
 static Tensor *places_in(const IntTensor *index)
 {
     Tensor *t = blank(SHAPE(int_tensor_numel(index)));

@@ -38,10 +38,9 @@ TEST(row_major_strides_of_any_shape, .points = 4, .exercise = "01.1 strides_row_
     long behind = stride[ndim];
     check_tensor_within(strides, want, 0, "stride[d] is the product of the sizes behind axis d");
     check_long(behind, UNSET, "behind the last stride nothing is written: -77 stood there before");
-    long untouched = EXPECT(UNSET);
     CALL(strides_row_major(0, shape, none));
     long first = none[0];
-    check_long(first, untouched, "a scalar has no axes, and no strides: -77 stood there before");
+    check_long(first, UNSET, "a scalar has no axes, and no strides: -77 stood there before");
 }
 
 /* ---- 01.2 strides_offset -------------------------------------------------------------------------- */

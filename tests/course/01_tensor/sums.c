@@ -62,7 +62,7 @@ static void check_totals(const Tensor *a, const Tensor *before)
     given("step", "%ld", step);
     given("total", "%s", n == 3 ? "(10, 20, 30)" : "all zeros");
 
-    Tensor *want = EXPECT(totals_want(a, before));
+    Tensor *want = EXPECT(added_sum_want(a, before));
     CALL(sum_rows(rows, n, total, a->data, step, 1));
     Tensor *totals = blank(SHAPE(n));
     for (long j = 0; j < n; j++)
@@ -127,10 +127,9 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
     check_tensor_within(sum, want, IS_DOUBLE ? 5e-13 : 1e-6,
                         "rows times the number of each column");
     CALL(sum_kernel(one, x, 0));
-    long none = EXPECT(changed_by_zeros_want(x, 1777));
     CALL(sum_kernel(other, longer, 0));
     long changed = count_different(one, other);
-    check_long(changed, none,
+    check_long(changed, 0,
                "zeros behind the last row change no bit of any of 64 sums: block borders are "
                "multiples of 32, whatever rows is");
 }

@@ -1,4 +1,4 @@
-/* want.h - what is right in module 01, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 01: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -17,10 +17,9 @@ Tensor *stretched_want(const Tensor *t, int ndim, const long *shape);
 /* views_want.c */
 Tensor *transposed_want(const Tensor *a, int axis1, int axis2);
 Tensor *resolved_want(const Tensor *a, int ndim, const long *wished);
-/* The messages of what is refused. */
+/* The message of what is refused. */
 const char *unfilled_is_refused(const Tensor *a, int ndim, const long *wished);
 Tensor *reshaped_want(const Tensor *a, int ndim, const long *shape, const long *stride);
-long no_reshape_want(void);
 
 /* slices_want.c */
 long count_want(long start, long stop, long step, long size);
@@ -29,10 +28,8 @@ Tensor *sliced_want(const Tensor *a, int axis, long start, long stop, long step)
 
 /* sums_want.c */
 Tensor *sum_want(const Tensor *a, int ndim, const long *shape);
-Tensor *totals_want(const Tensor *a, const Tensor *before);
 Tensor *added_sum_want(const Tensor *a, const Tensor *before);
 Tensor *long_sum_want(const Tensor *a);
-long changed_by_zeros_want(const Tensor *x, long rows);
 
 /* rows_want.c */
 Tensor *product_want(const Tensor *a, const Tensor *b);
