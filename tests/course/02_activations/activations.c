@@ -47,10 +47,9 @@ TEST(relu_of_views_and_nan, .points = 7, .exercise = "02.1 relu_row", .file = "a
     Tensor *want_ends = EXPECT(relu_want(far));
     CALL(relu_kernel(ends, far));
     check_tensor(ends, want_ends, "infinity stays, -infinity becomes 0");
-    long want_nans = EXPECT(nans_want());
     CALL(relu_kernel(of_nan, nan));
     long nans_out = nans_in(of_nan);
-    check_long(nans_out, want_nans, "NaN in, NaN out: a broken network shall show");
+    check_long(nans_out, 1, "NaN in, NaN out: a broken network shall show");
 }
 
 /* ---- 02.2 leaky_relu_row ------------------------------------------------------------------------------- */
@@ -106,10 +105,9 @@ TEST(sigmoid_far_out, .points = 8, .exercise = "02.3 sigmoid_row", .file = "acti
     CALL(sigmoid_kernel(ends, far));
     check_tensor(ends, want_ends,
                  "no number is too large: a large one gives 1, one below 0 gives 0");
-    long want_nans = EXPECT(nans_want());
     CALL(sigmoid_kernel(of_nan, nan));
     long nans_out = nans_in(of_nan);
-    check_long(nans_out, want_nans, "NaN in, NaN out: a broken network shall show");
+    check_long(nans_out, 1, "NaN in, NaN out: a broken network shall show");
 }
 
 /* ---- 02.4 tanh_row ------------------------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* want.h - what is right in module 02, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 02: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -9,7 +9,6 @@ Tensor *relu_want(const Tensor *x);
 Tensor *leaky_relu_want(const Tensor *x, double slope);
 Tensor *sigmoid_want(const Tensor *x);
 Tensor *tanh_want(const Tensor *x);
-long nans_want(void); /* of a single NaN */
 
 /* gelu_want.c */
 Tensor *gelu_want(const Tensor *x);
