@@ -1,4 +1,4 @@
-/* want.h - what is right in module 04, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 04: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -14,7 +14,7 @@ double even_loss_want(const Tensor *x, LogSumExp z);
 
 /* batch_want.c: smoothing is s */
 Tensor *losses_want(const Tensor *logits, const IntTensor *targets, int ignore, double s);
-Tensor *lse_want(const Tensor *logits, const IntTensor *targets, int ignore);
+Tensor *lse_want(const Tensor *logits);
 long counted_want(const IntTensor *targets, int ignore);
 Tensor *mean_want(const Tensor *logits, const IntTensor *targets, int ignore);
 
