@@ -181,14 +181,15 @@ TEST(bytes_of_a_model, .points = 2, .exercise = "15.12 quantized_matrix_bytes",
     long in = 32 * draw_long("groups", 2, 4), out = draw_long("out", 3, 9),
          C = draw_long("C", 5, 9);
     Rng rng = rng_seed(draw_seed());
-    Linear *full = linear_new(out, C, true, &rng), *tied = linear_new(2, 3, false, &rng);
+    Linear *first = linear_new(out, out, true, &rng), *full = linear_new(out, C, true, &rng);
+    Linear *tied = linear_new(2, 3, false, &rng);
     module_share(&tied->module, "again", full->weight);
     QuantizedLinear *codes = quantized_linear_new(in, out, true, (QuantScheme){4, 32});
     Module *inner = sequential_new(LAYERS(&full->module, relu_new(), &tied->module));
-    Module *m = sequential_new(LAYERS(&codes->module, inner));
+    Module *m = sequential_new(LAYERS(&codes->module, &first->module, inner));
     given("m",
-          "a Q4_0 layer (%ld, %ld) with bias, and a Sequential of two Linear, one of which shares "
-          "a weight",
+          "a Q4_0 layer (%ld, %ld) with bias, a Linear, and a Sequential of two Linear, one of "
+          "which shares a weight",
           in, out);
     long want = EXPECT(model_bytes_want(m));
     long bytes = (long)CALL(quantized_bytes(m));

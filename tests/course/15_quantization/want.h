@@ -1,4 +1,4 @@
-/* want.h - what is right in module 15, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 15: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -7,7 +7,6 @@
 /* params_want.c: scale, zero_point, quant_min, quant_max */
 Tensor *symmetric_want(const Tensor *x, long n, int bits);
 Tensor *affine_want(const Tensor *x, long n, int bits);
-bool range_is_checked(void);
 
 /* rows_want.c: n codes and one place more; numbers */
 Tensor *codes_want(const Tensor *x, QuantParams p);
@@ -20,7 +19,6 @@ long dot_want(const int8_t *a, const int8_t *b, long n);
 /* blocks_want.c: bytes of blocks, one block in a row, and one more that is untouched */
 Tensor *q8_want(const Tensor *x);
 Tensor *q4_want(const Tensor *x);
-bool blocks_are_checked(void);
 
 /* matrix_want.c: what is kept, as kept_codes and kept_scales show it */
 Tensor *matrix_codes_want(const Tensor *w, QuantScheme scheme);
