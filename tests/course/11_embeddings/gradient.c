@@ -9,7 +9,7 @@ TEST(a_vector_for_each_token, .points = 4, .exercise = "11.3 tensor_embedding",
     Tensor *table = draw("table", SHAPE(7, 5));
     IntTensor *ids = input_ids("ids", SHAPE(2, 3), IDS(5, 0, 2, 2, 1, 6));
 
-    Tensor *want = EXPECT(vectors_want(table, ids));
+    Tensor *want = EXPECT(rows_want(table, ids));
     Tensor *rows = CALL(tensor_embedding(table, ids));
     check_tensor_within(rows, want, 0, "(..., C): all axes of ids, then the channels");
 }
@@ -22,16 +22,14 @@ TEST(one_token_and_wrong_shapes, .points = 1, .exercise = "11.3 tensor_embedding
     IntTensor *seven = draw_ids("seven", SHAPE(1, 2, 1, 2, 1, 2, 1), 0, 5);
     IntTensor *eight = draw_ids("eight", SHAPE(1, 1, 1, 1, 1, 1, 1, 2), 0, 5);
 
-    Tensor *want = EXPECT(vectors_want(table, id));
+    Tensor *want = EXPECT(rows_want(table, id));
     Tensor *row = CALL(tensor_embedding(table, id));
     check_tensor_within(row, want, 0, "a scalar id gives one row, (C)");
-    Tensor *most = EXPECT(vectors_want(table, seven));
+    Tensor *most = EXPECT(rows_want(table, seven));
     Tensor *rows = CALL(tensor_embedding(table, seven));
     check_tensor_within(rows, most, 0, "seven axes of ids and one of channels are the most");
-    EXPECT(table_is_checked());
     check_fails(tensor_embedding(cube, ids), "expected (vocabulary, channels)",
                 "a table has two axes");
-    EXPECT(table_is_checked());
     check_fails(tensor_embedding(table, eight), "leave no axis for the channels",
                 "a tensor has at most 8 axes");
 }
@@ -53,17 +51,15 @@ TEST(the_lookup_remembers_its_table, .points = 5, .exercise = "11.3 tensor_embed
     Tensor *table = leaf(draw("table", SHAPE(6, 4)));
     IntTensor *ids = draw_ids("ids", SHAPE(draw_long("n", 3, 14)), 0, 5);
 
-    long want = EXPECT(inputs_want());
     Tensor *rows = CALL(tensor_embedding(table, ids));
     const Closure *c = tensor_closure(rows);
     long inputs = c == NULL ? 0 : c->n_in;
-    check_long(inputs, want, "the operation is recorded, with one input: the table");
+    check_long(inputs, 1, "the operation is recorded, with one input: the table");
     Tensor *input = inputs < 1 ? NULL : c->in[0];
     check_shares(input, table, "the table is what the rows are made from");
-    long want_kept = EXPECT(ids_kept_want(ids));
     Tensor *again = CALL(tensor_embedding(table, ids));
     long ids_kept = ids_captured(again, ids);
-    check_long(ids_kept, want_kept, "EmbeddingCapture holds the ids that were looked up");
+    check_long(ids_kept, ids->shape[0], "EmbeddingCapture holds the ids that were looked up");
     bool was = grad_mode(false);
     Tensor *quiet = CALL(tensor_embedding(table, ids));
     grad_mode(was);

@@ -73,13 +73,11 @@ TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_kernel
     Tensor *want = EXPECT(rows_want(table, last));
     CALL(embedding_kernel(out, table, last));
     check_tensor_within(out, want, 0, "ids 0 and V - 1 are the first and the last row");
-    long none = EXPECT(rows_written_want(5));
     check_fails(embedding_kernel(untouched, table, beyond),
                 "tensor_embedding: id 5 at position 1 is outside [0, 5)",
                 "an id of V or more is refused");
     long rows_written = rows_set(untouched);
-    check_long(rows_written, none, "nothing is written when one of the ids is wrong");
-    EXPECT(rows_written_want(-1));
+    check_long(rows_written, 0, "nothing is written when one of the ids is wrong");
     check_fails(embedding_kernel(untouched, table, negative),
                 "tensor_embedding: id -1 at position 1 is outside [0, 5)",
                 "an id below 0 is refused");
@@ -95,16 +93,12 @@ TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_kernel", .
     Tensor *want = EXPECT(rows_want(table, ids));
     CALL(embedding_kernel(out, table, ids));
     check_tensor_within(out, want, 0, "shapes that fit are fine");
-    EXPECT(shapes_are_checked());
     check_fails(embedding_kernel(wide, table, ids), "rows of shape (2, 4) do not fit",
                 "out has the channels of the table");
-    EXPECT(shapes_are_checked());
     check_fails(embedding_kernel(long_out, table, ids), "rows of shape (3, 3) do not fit",
                 "out has a row for each id");
-    EXPECT(shapes_are_checked());
     check_fails(embedding_kernel(deep, table, ids), "rows of shape (1, 2, 3) do not fit",
                 "out has one axis more than ids");
-    EXPECT(shapes_are_checked());
     check_fails(embedding_kernel(out, flat, ids), "the table has shape (5,)",
                 "a table has two axes");
 }
@@ -178,11 +172,10 @@ TEST(wrong_ids_change_nothing, .points = 3, .exercise = "11.2 embedding_scatter_
     Tensor *want = EXPECT(scatter_want(dtable, dy, last));
     CALL(embedding_scatter_add(dtable, dy, last));
     check_tensor(dtable, want, "ids 0 and V - 1 are the first and the last row");
-    Tensor *before = EXPECT(refused_want(dtable, dy, beyond));
+    Tensor *before = EXPECT(copy_of(dtable));
     check_fails(embedding_scatter_add(dtable, dy, beyond), "id 5 at position 1 is outside [0, 5)",
                 "an id of V or more is refused");
     check_tensor(dtable, before, "nothing is added when one of the ids is wrong");
-    EXPECT(refused_want(dtable, dy, negative));
     check_fails(embedding_scatter_add(dtable, dy, negative),
                 "id -1 at position 1 is outside [0, 5)", "an id below 0 is refused");
     check_tensor(dtable, before, "nothing is added when one of the ids is wrong");
