@@ -17,7 +17,9 @@ sys.path.insert(0, str(ROOT / "tools/grading"))
 
 from kindling_grading.batch import cup, cup_entry  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
+from kindling_grading.build import commands, cup_suite  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
+from kindling_grading.errors import SuiteError  # noqa: E402
 
 CUP = ROOT / "attention/cup"
 FILES = ("artefact_pack.c", "artefact_unpack.c", "entry.c")
@@ -193,6 +195,20 @@ class Board(unittest.TestCase):
 
 
 @unittest.skipIf(selftest.run_all(), "no tight box on this machine")
+class Judge(unittest.TestCase):
+    def test_it_holds_nothing_of_what_an_entry_replaces(self):
+        said = commands.make_cup("20_capstone", cup_suite.FOLDER)
+        for division, name in enumerate(("closed", "open")):
+            for answer in said[name]:
+                wholes = [ROOT / whole for whole in said["wholes"]]
+                more = wholes[division].with_name("whole_and_more.o")
+                subprocess.run(["ld", "-r", "-o", more, wholes[division], ROOT / answer], check=True)
+                wholes[division] = more
+                with mock.patch.object(commands, "make_cup", return_value=said | {"wholes": wholes}):
+                    with self.assertRaisesRegex(SuiteError, "whole_and_more.o holds what students are asked for: "):
+                        cup_suite.divisions("20_capstone")
+
+
 class Command(unittest.TestCase):
     def said(self, *words: str) -> tuple[int, str]:
         done = subprocess.run([*program("batch.cup"), *words], cwd=ROOT, capture_output=True, text=True)

@@ -43,7 +43,9 @@ def divisions(assignment: str) -> tuple[dict[str, Division], Path]:
         closed_names = contract(answers, set())
         open_objects = [ROOT / o for o in said["open"]]
         open_names = contract({f"{i}": o for i, o in enumerate(open_objects)}, set()) - {"artefact_of"}
-        rest = [closed(ROOT / whole, known) for whole, known in zip(said["wholes"], (closed_names, open_names))]
+        # Of what an entry replaces the judge holds nothing; all else is the engine as it ships.
+        replaced = symbols(list(answers.values()))[0], symbols(open_objects)[0]
+        rest = [closed(ROOT / whole, *known) for whole, *known in zip(said["wholes"], (closed_names, open_names), replaced)]
         made = {
             "closed": replace(common, files={assignment: [n.split("/")[1] for n in names]}, keep={n: keeps([o]) for n, o in answers.items()},
                               link_objects=rest[:1], own_work={n: own_work(n) for n in names},
