@@ -67,7 +67,7 @@ TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .fi
     Linear *l = new_linear(w, b);
 
     Tensor *want = EXPECT(product_want(w, rank));
-    Tensor *want_bias = EXPECT(thin_bias_want(w, b));
+    Tensor *want_bias = EXPECT(plain_reshape(b, SHAPE(1, 5)));
     long want_count = EXPECT(thin_count_want(in, 5, rank, true));
     Module *thin = CALL(linear_low_rank(l, rank));
     ParameterList *list = parameters_of(thin);
@@ -90,7 +90,6 @@ TEST(full_rank_and_no_bias, .points = 2, .exercise = "16.14 linear_low_rank", .f
 
     Tensor *want = EXPECT(product_want(w, 4));
     long want_count = EXPECT(thin_count_want(4, out, 4, false));
-    EXPECT(no_bias_is_needed());
     Module *thin = CALL(linear_low_rank(l, 4));
     ParameterList *list = parameters_of(thin);
     long numbers = parameters_numel(list);

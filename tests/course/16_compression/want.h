@@ -1,4 +1,4 @@
-/* want.h - what is right in module 16, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 16: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -10,35 +10,27 @@ enum { NAN_AS_SHOWN = -77 }; /* no check takes a NaN for another one */
 /* prune_want.c */
 const char *candidates_want(const Module *m);
 Tensor *cut_want(const ParameterList *list, double fraction);
-bool fraction_is_checked(void);
 Tensor *mask_want(const Tensor *w, double threshold, long ties);
 long ties_left_want(const Tensor *w, double threshold, long ties);
-Tensor *applied_want(const Tensor *w, const Tensor *mask, bool first);
-Tensor *untouched_want(const Tensor *gradient, const Tensor *mask);
-Tensor *later_want(const Tensor *w, const Tensor *mask);
+Tensor *applied_want(const Tensor *w, const Tensor *mask);
 long zeros_want(const Tensor *mask);
 Tensor *two_of_four_want(const Tensor *w);
 
 /* channels_want.c */
-Tensor *norms_want(const Tensor *w, const Tensor *bias);
+Tensor *norms_want(const Tensor *w);
 Tensor *largest_want(const Tensor *norm, long keep, long room);
-bool keep_is_checked(void);
-bool norms_are_checked(void);
 Tensor *inputs_want(const long *which, long keep, long places);
 
 /* shrink_want.c */
 Tensor *kept_columns_want(const Tensor *w, long keep, const long *which);
 Tensor *kept_bias_want(const Tensor *b, long keep, const long *which);
 Tensor *kept_rows_want(const Tensor *w, long keep, const long *which);
-Tensor *whole_bias_want(const Tensor *b, long keep, const long *which);
-bool bias_may_be_missing(void);
-bool which_is_checked(void);
 Tensor *zeroed_network_want(const Tensor *x, const Tensor *w, const Tensor *b, const Tensor *next,
                             const Tensor *next_bias, long keep, const long *which);
 
 /* sparse_want.c */
 Tensor *csr_want(const Tensor *w);
-Tensor *matvec_want(const Tensor *w, const Tensor *x, const Tensor *before);
+Tensor *matvec_want(const Tensor *w, const Tensor *x);
 
 /* svd_want.c */
 Tensor *rotation_want(double alpha, double beta, double gamma);
@@ -50,14 +42,11 @@ Tensor *sorted_want(const Tensor *columns, const Tensor *v);
 /* rank_want.c */
 long limit_want(long in, long out);
 Tensor *product_want(const Tensor *w, long rank);
-Tensor *thin_bias_want(const Tensor *w, const Tensor *bias);
 long thin_count_want(long in, long out, long rank, bool bias);
-bool no_bias_is_needed(void);
 
 /* distill_want.c */
 double soft_want(const Tensor *student, const Tensor *teacher, double T);
 Tensor *soft_gradient_want(const Tensor *student, const Tensor *teacher, double T);
-long no_teacher_gradient_want(void);
 double both_want(const Tensor *student, const Tensor *teacher, const IntTensor *labels, double T,
                  double alpha);
 
