@@ -55,10 +55,8 @@ TEST(linear_refuses_what_does_not_fit, .points = 3, .exercise = "03.4 linear_for
     Tensor *want = EXPECT(linear_want(fits, w, b));
     Tensor *y = CALL(linear_forward(l, fits));
     check_tensor(y, want, "(2, 3) fits a layer that takes (..., 3)");
-    EXPECT(misfits_are_refused());
     check_fails(linear_forward(l, wide), "linear_forward",
                 "the layer itself says so: the last axis of x is 4, l->weight->shape[0] is 3");
-    EXPECT(misfits_are_refused());
     check_fails(linear_forward(l, turned), "linear_forward",
                 "the last axis is compared, 2 here, not the first; this layer takes 3");
     check_fails(linear_forward(l, wide), "3, 4",

@@ -45,7 +45,7 @@ TEST(mlp_has_bends_between_its_layers, .points = 4, .exercise = "03.9 mlp_new", 
     given("activation", "%s", all[which].kind);
     Rng rng = rng_seed(draw_seed());
 
-    const char *want = EXPECT(mlp_layers_want(n, widths, all[which].kind));
+    const char *want = EXPECT(mlp_layers_want(n, all[which].kind));
     Module *m = CALL(mlp_new(n, widths, activation, &rng));
     const char *layers = layers_of(m);
     check_text(layers, want,

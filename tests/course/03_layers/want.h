@@ -1,4 +1,4 @@
-/* want.h - what is right in module 03, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 03: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -11,7 +11,6 @@ Rng after_draws(Rng stream, long n);
 
 /* init_want.c */
 Tensor *uniform_want(long in, long out, Rng stream);
-Tensor *second_uniform_want(long in, long out, Rng first); /* of a second call with that stream */
 Tensor *normal_want(long in, long out, Rng stream);
 
 /* linear_new_want.c: stream is where it was before the call */
@@ -21,16 +20,11 @@ Tensor *bias_want(long in, long out, Rng stream);
 
 /* linear_want.c: b may be NULL */
 Tensor *linear_want(const Tensor *x, const Tensor *w, const Tensor *b);
-void misfits_are_refused(void);
 
 /* dropout_want.c */
 Tensor *dropped_want(const Tensor *x, double p, Rng stream);
-Tensor *kept_want(const Tensor *x, double p, Rng stream); /* not in training */
-long drawn_want(long n);
-double zeros_want(double p), mean_want(double p), twice_dropped_want(double p);
-void x_itself_comes_back(void); /* with p = 0 and no stream */
-Tensor *layer_dropped_want(const Tensor *x, double p, Rng stream);
-Tensor *layer_kept_want(const Tensor *x, double p, Rng stream);
+Tensor *kept_want(const Tensor *x); /* not in training */
+double zeros_want(double p), twice_dropped_want(double p);
 
 /* module_want.c: before the call */
 Tensor *flags_want(const Tree *t, int top, bool to);
@@ -39,7 +33,7 @@ Tensor *flags_want(const Tree *t, int top, bool to);
 Tensor *row_want(const Module *row, const Tensor *x);
 
 /* mlp_want.c */
-const char *mlp_layers_want(int n_widths, const long *widths, const char *activation);
+const char *mlp_layers_want(int n_widths, const char *activation);
 const char *mlp_widths_want(int n_widths, const long *widths, const char *activation);
 long mlp_draws_want(int n_widths, const long *widths);
 
