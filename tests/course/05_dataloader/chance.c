@@ -73,7 +73,7 @@ TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng
     /* the next two bits of huge are to be thrown away */
     for (uint64_t try = huge.state; plain_bits(&try) >> 62 != 0 || plain_bits(&try) >> 62 != 0;)
         try = huge.state = draw_seed();
-    long n = draw_long("n", 1000000, 1L << LARGE), most = MOST_N;
+    long n = draw_long("n", 100000, 999999), most = MOST_N;
     given("most", MOST_N_TEXT);
     given("rng", "a stream");
     given("huge", "a stream whose next two bits are below 2^62");
@@ -99,7 +99,6 @@ TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng
 static void check_shuffle(Rng *rng, long n, long *items, const char *rule)
 {
     uint64_t before = rng->state;
-    EXPECT(stream_is_used());
     Tensor *want = EXPECT(shuffled_want(rng, n, items));
     CALL(rng_shuffle(rng, n, items));
     long draws = draws_since(before, rng);
@@ -194,13 +193,12 @@ TEST(nothing_to_shuffle, .points = 2, .exercise = "05.4 rng_shuffle", .file = "r
     long right = draw_long("right", -99, -1), items[] = {left, only, right}, *item = items + 1;
     given("item", "[only], between left and right");
 
-    long none = EXPECT(no_draws_want());
     CALL(rng_shuffle(&rng, 1, item));
     Tensor *item_and_neighbours = listed(items, 3),
            *want = listed((const long[]){left, only, right}, 3);
     check_tensor_within(item_and_neighbours, want, 0, "one item stays where it is");
     long draws = draws_since(before, &rng);
-    check_long(draws, none, "no choice, no draw");
+    check_long(draws, 0, "no choice, no draw");
     CALL(rng_shuffle(&rng, 0, NULL));
     draws = draws_since(before, &rng);
     check_long(draws, 0, "no items, no draw");
@@ -217,10 +215,9 @@ TEST(three_of_five_by_hand, .points = 1, .exercise = "05.5 dataset_sample", .fil
     given("d", "a dataset of 5 examples");
     given("rng", "a stream of seed 911, which gives 3, 0, 3 of 5");
 
-    long once = EXPECT(fetches_want(3));
     CALL(dataset_sample(d, 3, &rng, &batch));
     long fetches = w.calls;
-    check_long(fetches, once, "one fetch of the whole batch");
+    check_long(fetches, 1, "one fetch of the whole batch");
     rng.state = 911;
     Tensor *want = EXPECT(sample_want(&rng, 5, 3));
     CALL(dataset_sample(d, 3, &rng, &batch));
@@ -250,10 +247,9 @@ TEST(any_sample, .points = 6, .exercise = "05.5 dataset_sample", .file = "datase
     long draws = draws_since(before, &rng);
     check_long(draws, n_draws, "the next batch goes on where this one has left the stream");
 
-    const char *callers = EXPECT(scope_want());
     CALL(dataset_sample(d, n, &rng, &batch));
     const char *scope_of_the_batch = w.scope == scope_current() ? "the caller's" : "another one";
-    check_text(scope_of_the_batch, callers, "the batch is still there after the call");
+    check_text(scope_of_the_batch, "the caller's", "the batch is still there after the call");
 
     check_fails(dataset_sample(none, 1, &rng, &batch), "the dataset is empty", "nothing to draw");
     check_fails(dataset_sample(d, 0, &rng, &batch), "dataset_sample: n is 0",

@@ -240,7 +240,7 @@ TEST(every_epoch_its_own_order, .points = 2, .exercise = "05.8 loader_next", .fi
     for (int e = 0; e < 4; e++) {
         long seen[MOST], n = 0;
         Batch batch;
-        Tensor *want = EXPECT(epoch_want(l));
+        Tensor *want = EXPECT(order_want(l));
         check_called("loader_next(l, &batch), until it says false");
         for (int calls = 0; calls < 10 && n < 10 && loader_next(l, &batch); calls++)
             for (long i = 0; i < w.n; i++)

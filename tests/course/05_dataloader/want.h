@@ -1,4 +1,4 @@
-/* want.h - what is right in module 05, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 05: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -6,25 +6,18 @@
 
 /* rows_want.c */
 Tensor *rows_want(const Tensor *t, long n, const long *indices);
-long behind_want(long n, long width); /* how many numbers are written behind n rows */
 
 /* windows_want.c */
 Tensor *ids_want(const IntTensor *text, long n, const long *start, long T);
 Tensor *labels_want(const IntTensor *text, long n, const long *start, long T);
-long size_want(long n, long context, long n_tokens);
-const char *cleared_want(void); /* what of the old batch is left */
 
 /* chance_want.c: of what rng gives next; it is not moved on */
 long below_want(const Rng *rng, long n);
 long draws_want(const Rng *rng, long n); /* for one number below n */
 Tensor *shuffled_want(const Rng *rng, long n, const long *items);
 long shuffling_draws_want(const Rng *rng, long n);
-long no_draws_want(void);
-void stream_is_used(void); /* before a shuffle */
 Tensor *sample_want(const Rng *rng, long count, long n);
-long fetches_want(long n);
 long sampling_draws_want(const Rng *rng, long count, long n);
-const char *scope_want(void);
 long plain_below(uint64_t *state, long n);
 void plain_shuffle(uint64_t *state, long n, long *items);
 
@@ -35,7 +28,6 @@ Tensor *examples_want(const DataLoader *l);
 const char *more_want(const DataLoader *l);
 Tensor *moved_want(const DataLoader *l); /* its epoch and position after loader_next */
 Tensor *next_order_want(const DataLoader *l);
-Tensor *epoch_want(const DataLoader *l); /* all examples of one, in order */
 Tensor *place_want(const DataLoader *l, long batches);
 Tensor *sought_order_want(const DataLoader *l, long batches);
 
