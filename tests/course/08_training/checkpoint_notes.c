@@ -107,18 +107,16 @@ TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 checkpoint_not
     given("s", "step %ld, best_loss %.17g", step, best_loss);
     given("o", "Adam, lr %.17g, step {%ld, 3}", lr, step + 2);
 
-    long all = EXPECT(digits_want());
-    Tensor *want = EXPECT(counts_want(step, step + 2, 3));
-    const char *right_kind = EXPECT(kind_want());
+    Tensor *want = EXPECT(counts_want(step + 2, 3));
     CALL(checkpoint_notes(n, o, s));
     long digits_of_best_loss = digits_of(n, "training.best_loss", best_loss);
-    check_long(digits_of_best_loss, all, "training.best_loss, every bit of it");
+    check_long(digits_of_best_loss, 17, "training.best_loss, every bit of it");
     long digits_of_lr = digits_of(n, "optimizer.lr", lr);
-    check_long(digits_of_lr, all, "optimizer.lr, every bit of it");
+    check_long(digits_of_lr, 17, "optimizer.lr, every bit of it");
     Tensor *counts = counts_of(n);
     check_tensor(counts, want, "optimizer.step has the counts of both parameters: step_counts(o)");
     const char *kind = note(n, "optimizer.kind");
-    check_text(kind, right_kind, "optimizer.kind is o->kind");
+    check_text(kind, "Adam", "optimizer.kind is o->kind");
     long run_step = atol(note(n, "training.step"));
     check_long(run_step, step, "training.step is s->step");
     run_end(&run);
@@ -138,7 +136,6 @@ TEST(random_states_and_other_notes, .points = 2, .exercise = "08.9 checkpoint_no
     given("n", "one note, alphabet: abc"), given("o", "NULL");
     given("s", "two rngs with the states %s and %s", whole, short_one);
 
-    EXPECT(states_are_written(first.state, second.state));
     CALL(checkpoint_notes(n, o, s));
     const char *rng_0 = note(n, "training.rng.0"), *rng_1 = note(n, "training.rng.1");
     check_text(rng_0, whole, "training.rng.0 is the whole state in hexadecimal");

@@ -138,7 +138,7 @@ TEST(buffers_are_listed, .points = 1, .exercise = "08.8 checkpoint_tensors",
         {"weight", s.linear->weight}, {"bias", s.linear->bias}, {"mean", m->buffer[0].tensor}};
     given("m", "a model with a weight, a bias and a buffer \"mean\""), given("o", "plain SGD");
 
-    Tensor *want = EXPECT(buffer_want(first));
+    Tensor *want = EXPECT(tensors_want(3, first));
     ParameterList *list = CALL(checkpoint_tensors(m, o));
     Tensor *numbers = numbers_through(list, 3, named, first);
     check_tensor(numbers, want,

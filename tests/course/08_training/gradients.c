@@ -23,7 +23,7 @@ TEST(two_micro_batches_by_hand, .points = 1, .exercise = "08.4 trainer_gradients
     given("t", "loss (w - x)^2, w = 4; a micro-batch of x = 1, then one of x = 2, 2, 2; an old "
                "gradient of 10");
 
-    Tensor *want = EXPECT(gradients_want(w, stale, x, 2));
+    Tensor *want = EXPECT(gradients_want(w, x, 2));
     double mean = EXPECT(mean_of_losses_want(w, x, 2));
     double loss = CALL(trainer_gradients(t));
     Tensor *gradient = task.row->w->grad;
@@ -48,7 +48,7 @@ TEST(many_micro_batches, .points = 5, .exercise = "08.4 trainer_gradients",
     given("t", "loss mean((w - x)^2), %ld micro-batches of 4, 3, 2, 4, ... rows; an old gradient",
           n);
 
-    Tensor *want = EXPECT(gradients_want(w, stale, x, n));
+    Tensor *want = EXPECT(gradients_want(w, x, n));
     double mean = EXPECT(mean_of_losses_want(w, x, n));
     double loss = CALL(trainer_gradients(t));
     Tensor *gradient = task.row->w->grad;
@@ -76,14 +76,14 @@ TEST(ignored_targets_do_not_count, .points = 4, .exercise = "08.4 trainer_gradie
     given("t", "loss mean((w - x)^2), 3 micro-batches of 4, 3 and 4 rows, of which 3, 1 and 4 "
                "count, in a second call none");
 
-    Tensor *want = EXPECT(gradients_want(w, stale, x, 3));
+    Tensor *want = EXPECT(gradients_want(w, x, 3));
     double mean = EXPECT(mean_of_losses_want(w, x, 3));
     double loss = CALL(trainer_gradients(t));
     Tensor *gradient = task.row->w->grad;
     check_tensor(gradient, want, "the gradient of the mean over the 3 + 1 + 4 rows that count");
     check_number(loss, mean, CHECK_TOLERANCE, "the mean over the 3 + 1 + 4 rows that count");
     task.x = y;
-    Tensor *zero = EXPECT(gradients_want(w, stale, y, 3));
+    Tensor *zero = EXPECT(gradients_want(w, y, 3));
     double nothing = EXPECT(mean_of_losses_want(w, y, 3));
     double no_loss = CALL(trainer_gradients(t));
     Tensor *no_gradient = task.row->w->grad;
@@ -101,7 +101,7 @@ TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = 
         Task task;
         Trainer *t = micro_task(&task, w, x, n, stale);
 
-        Tensor *want = EXPECT(gradients_want(w, stale, x, n));
+        Tensor *want = EXPECT(gradients_want(w, x, n));
         double mean = EXPECT(mean_of_losses_want(w, x, 1));
         double loss = CALL(trainer_gradients(t));
         Tensor *gradient = task.row->w->grad;
@@ -120,13 +120,12 @@ TEST(memory_of_one_micro_batch, .points = 3, .exercise = "08.4 trainer_gradients
     Trainer *t = micro_task(&task, w, x, 4, stale);
     given("t", "4 micro-batches of 3 rows");
 
-    Tensor *want = EXPECT(gradients_want(w, stale, x, 4));
-    long none = EXPECT(memory_want());
+    Tensor *want = EXPECT(gradients_want(w, x, 4));
     long before = (long)scope_bytes(scope_current());
     CALL(trainer_gradients(t));
     long bytes_left = (long)scope_bytes(scope_current()) - before;
     long bytes_more = (long)(task.used[3] - task.used[0]);
-    check_at_most(bytes_more, none, "the fourth micro-batch finds as much in use as the first");
+    check_at_most(bytes_more, 0, "the fourth micro-batch finds as much in use as the first");
     check_long(bytes_left, 0, "nothing but gradients is left behind");
     Tensor *gradient = task.row->w->grad;
     check_tensor(gradient, want, "the gradient of the mean over all rows");

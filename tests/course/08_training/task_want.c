@@ -19,10 +19,3 @@ double plain_batch(const double *w, const Tensor *x, long i, double factor, doub
         }
     return counted > 0 ? sum / (double)(counted * D) : 0;
 }
-
-long memory_want(void)
-{
-    MISTAKE_NUMBER(INFINITY, "memory piles up: open a scope for each batch, and close it after the "
-                             "last use of its loss");
-    return 0;
-}

@@ -1,4 +1,4 @@
-/* want.h - what is right in module 08, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 08: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -12,14 +12,12 @@ Tensor *progress_want(long first, long n, long total, long warmup);
 Tensor *cosine_want(long n, long total, long warmup, double lr, double lr_min);
 
 /* task_want.c. plain_rows: how many rows of batch i are below a mark; with ABSENT its size, with IGNORED
- * what counts in it. plain_batch: the loss of batch i; its gradient, times factor, is added to g.
- * memory_want: bytes that the last batch finds in use, beyond what the first one found. */
+ * what counts in it. plain_batch: the loss of batch i; its gradient, times factor, is added to g. */
 long plain_rows(const Tensor *x, long i, int mark);
 double plain_batch(const double *w, const Tensor *x, long i, double factor, double *g);
-long memory_want(void);
 
-/* gradients_want.c: of n micro-batches of x, when the gradient `stale` was there before */
-Tensor *gradients_want(const Tensor *w, const Tensor *stale, const Tensor *x, long n);
+/* gradients_want.c: of n micro-batches of x */
+Tensor *gradients_want(const Tensor *w, const Tensor *x, long n);
 double mean_of_losses_want(const Tensor *w, const Tensor *x, long n);
 
 /* train_step_want.c: a row for each step, whose batch is x[s] */
@@ -28,23 +26,15 @@ Tensor *weights_want(const Tensor *w, const Tensor *x, bool scheduled, double cl
 Tensor *figures_want(const Tensor *w, const Tensor *x, bool scheduled, double clip);
 typedef enum { RATE, LOSS, NORM } Endless; /* which of them is not finite */
 Tensor *finite_want(Endless endless);
-Tensor *kept_want(const Tensor *w, const Tensor *x, Endless endless);
 
 /* held_out_want.c */
-double mean_loss_want(const Tensor *w, const Tensor *x, long size, long used); /* rows, before */
-double held_out_want(const Tensor *w, const Tensor *x, long size);
+double mean_loss_want(const Tensor *w, const Tensor *x);
 Tensor *switches_want(void);
-long left_behind_want(void); /* bytes, after an evaluation */
 Tensor *best_want(double best, const Tensor *answers, bool told);
-Tensor *returned_want(double best, const Tensor *answers);
 
 /* checkpoint_want.c */
 Tensor *tensors_want(long n, long first);
-Tensor *buffer_want(long first);
-long digits_want(void);
-Tensor *counts_want(long steps, long first, long second);
-const char *kind_want(void);
-void states_are_written(uint64_t first, uint64_t second);
+Tensor *counts_want(long first, long second);
 
 /* answers_want.c */
 double half_way_want(void);
