@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""owned.py - who frees what a public function gives, and whether a constructor that fails gives back what it has taken.
+"""owned.py - who frees what a public function gives, and whether a constructor that fails gives
+back what it has taken.
 
 Two rules, found out from the sources alone:
 1. A prototype that returns what some _free or _close takes (a Module, or a struct that begins with one: module_free) says

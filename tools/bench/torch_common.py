@@ -1,7 +1,8 @@
 """What the PyTorch sides share: one process per measurement, the clock, and the memory.
 
 Nothing here imports torch before the process of a measurement has started and its thread counts are
-set, because OpenMP and the BLAS read them when they are loaded. As a program it says which torch this is.
+set, because OpenMP and the BLAS read them when they are loaded. As a program it says which torch
+this is.
 """
 import argparse
 import ctypes
@@ -62,8 +63,8 @@ class Absent(Exception):
 
 
 def openblas_with_threads():
-    """The OpenBLAS in this process that brings threads of its own, or None. Beside those of OpenMP, which torch
-    has, both wait for each other, and everything is up to 50 times slower."""
+    """The OpenBLAS in this process that brings threads of its own, or None. Beside those of OpenMP,
+    which torch has, both wait for each other, and everything is up to 50 times slower."""
     try:
         with open("/proc/self/maps") as maps:
             loaded = {line.split(None, 5)[5].strip() for line in maps if "libopenblas" in line}

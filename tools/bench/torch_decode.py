@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""One token more from a GPT in PyTorch on the CPU, in inference mode. The other side of `bench --worker
-decode:...` and `uncached:...`.
+"""One token more from a GPT in PyTorch on the CPU, in inference mode. The other side of `bench
+--worker decode:...` and `uncached:...`.
 
   python3 torch_decode.py --threads 1 2 --cases cached:768,12,12,1024,128,50257
 

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""A training step of a small GPT in PyTorch on the CPU: forward, cross-entropy, backward, AdamW, gradients
-to None. The other side of `bench --worker step:...`.
+"""A training step of a small GPT in PyTorch on the CPU: forward, cross-entropy, backward, AdamW,
+gradients to None. The other side of `bench --worker step:...`.
 
   python3 torch_gpt_step.py --threads 1 2 --cases tiny gpt2
 
-Pre-norm blocks, learned positions, biases, GELU in its tanh form, tied head. peak_rss_mb is the peak above
-what the process held before the model was made; gflops counts 2 m n k of all products, the whole T x T
-square included.
+Pre-norm blocks, learned positions, biases, GELU in its tanh form, tied head. peak_rss_mb is the
+peak above what the process held before the model was made; gflops counts 2 m n k of all products,
+the whole T x T square included.
 
-With 2 threads, Debian's OpenBLAS with threads of its own would slow this down up to 50 times, and nothing is measured; install
-libopenblas0-openmp and set LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-openmp.
+With 2 threads, Debian's OpenBLAS with threads of its own would slow this down up to 50 times, and
+nothing is measured; install libopenblas0-openmp and set
+LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-openmp.
 """
 import sys
 import torch_common as common
@@ -80,7 +81,8 @@ def measure(case, a, meter):
     one = torch.nn.Parameter(torch.ones(1))
     one.grad = torch.ones(1)
     try:
-        torch.optim.AdamW([one], **how).step()  # what it loads late does not count as memory of the step
+        # what it loads late does not count as memory of the step
+        torch.optim.AdamW([one], **how).step()
     except (TypeError, RuntimeError) as problem:
         raise common.Absent(f"{a.optim}: {problem}") from None
     meter.start_memory()

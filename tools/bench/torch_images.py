@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Images in PyTorch on the CPU: a training step of LeNet-5, and one convolution forward and backward. The other
-side of `bench --worker lenet:...` and `conv:...`.
+"""Images in PyTorch on the CPU: a training step of LeNet-5, and one convolution forward and
+backward. The other side of `bench --worker lenet:...` and `conv:...`.
 
   python3 torch_images.py --threads 1 2 --cases lenet:64 conv:8,64,64,56,3
 
@@ -40,7 +40,8 @@ def lenet(B, a, meter):
 
     meter.time(step)
     forward = 2 * B * (6 * 784 * 25 + 16 * 100 * 150 + 400 * 120 + 120 * 84 + 84 * 10)
-    gflop = 1e-9 * (3 * forward - 2 * B * 6 * 784 * 25)  # nobody asks for the gradient of the images
+    # nobody asks for the gradient of the images
+    gflop = 1e-9 * (3 * forward - 2 * B * 6 * 784 * 25)
     meter.report(f"lenet:{B}", None, gflop, params=sum(p.numel() for p in model.parameters()), optim=a.optim,
                  forward_ms=round(common.statistics.median(meter.forward), 5))
 

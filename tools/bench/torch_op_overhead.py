@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What one recorded operation costs in PyTorch on the CPU, where the arithmetic itself costs nothing. The
-other side of `bench --worker chain:...`.
+"""What one recorded operation costs in PyTorch on the CPU, where the arithmetic itself costs
+nothing. The other side of `bench --worker chain:...`.
 
   python3 torch_op_overhead.py --cases chain_add:1000 add_backward
 
@@ -11,7 +11,8 @@ other side of `bench --worker chain:...`.
   chain_expr:N        y = relu(y w + b), N times: three operations each
   mm16_backward       (16, 16) @ (16, 16), its sum, and backward
 
-median_ns_per_op: the median time over the number of recorded operations, forward and backward together.
+median_ns_per_op: the median time over the number of recorded operations, forward and backward
+together.
 """
 import sys
 import time

@@ -2,13 +2,14 @@
 
     python3 tools/build/coverage.py build/coverage tensor autograd nn attention [--least 97]
 
-Reads what programs of CONFIG=coverage have counted, with gcov, and prints a table: each file, each room, all.
-build/coverage/left.txt has what is left, line by line.
+Reads what programs of CONFIG=coverage have counted, with gcov, and prints a table: each file, each
+room, all. build/coverage/left.txt has what is left, line by line.
 
-A branch is one way out of a decision: `if (a && b)` has four, two for each of a and b. Code is compiled without
-optimization, so these are the decisions of the source. A header's code, or a file that is compiled several times for
-different processors, counts once: what one copy went through has been gone through. So does a function that is
-always inlined: asked with a constant, each of its copies goes one way only.
+A branch is one way out of a decision: `if (a && b)` has four, two for each of a and b. Code is
+compiled without optimization, so these are the decisions of the source. A header's code, or a file
+that is compiled several times for different processors, counts once: what one copy went through has
+been gone through. So does a function that is always inlined: asked with a constant, each of its
+copies goes one way only.
 """
 import argparse
 import collections
@@ -41,7 +42,8 @@ def add(files, report, root):
         if not path.is_relative_to(root):
             continue
         name = str(path.relative_to(root))
-        copies = collections.defaultdict(list)   # a line of a macro or template: one list of branches per function
+        # a line of a macro or template: one list of branches per function
+        copies = collections.defaultdict(list)
         for line in entry["lines"]:
             files[name].lines[line["line_number"]] += line["count"]
             if line["branches"]:

@@ -1,7 +1,9 @@
-"""waiting_tests.py WORDS FILE... - of tests in Python those that wait, open a port or measure: "FILE Class.test_name", one a line.
+"""waiting_tests.py WORDS FILE... - of tests in Python those that wait, open a port or measure:
+"FILE Class.test_name", one a line.
 
-A test counts if its own code has one of the words (a regular expression), or that of what it uses of its file: functions, methods,
-constants, and what its class sets up. Comments and docstrings are no code.
+A test counts if its own code has one of the words (a regular expression), or that of what it uses
+of its file: functions, methods, constants, and what its class sets up. Comments and docstrings are
+no code.
 """
 import ast
 import re

@@ -1,7 +1,7 @@
 """answers.py - what of an engine file is a model answer, and what everybody is given.
 
-An engine file holds a whole idea; a function that a module asks for carries a word, EXERCISE (tensor/engine.h). From that word
-alone a file is cut in two:
+An engine file holds a whole idea; a function that a module asks for carries a word, EXERCISE
+(tensor/engine.h). From that word alone a file is cut in two:
 
     the given part  without those functions, and without what only they use: what an edition ships, what a graded program holds
     the answer      to one starting file: the functions that it asks for, and what they use
@@ -15,8 +15,8 @@ alone a file is cut in two:
     (a module is 07_optimizers, 07 or 7)
     answers.py check                             what cannot be cut: a variable that both sides would have, each its own
 
-A file is read as a row of items: includes, declarations, functions, each with the comment above it. Invariant: an item is
-taken whole or not at all, and the order stays.
+A file is read as a row of items: includes, declarations, functions, each with the comment above it.
+Invariant: an item is taken whole or not at all, and the order stays.
 """
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ ROOT = Path(__file__).absolute().parents[2]  # not where a link leads: a tree ma
 # Comments, strings and characters count as one; a line of the preprocessor goes to its end.
 PIECE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*|\n|.', re.S | re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
-USED = re.compile(r"(?<!->)(?<![.\w])[A-Za-z_]\w*")  # a member of a struct is no use of what has its name
+# a member of a struct is no use of what has its name
+USED = re.compile(r"(?<!->)(?<![.\w])[A-Za-z_]\w*")
 
 
 @dataclass
@@ -86,7 +87,8 @@ class Item:
 
     @functools.cached_property
     def names(self) -> set[str]:
-        """What others may call it by. Of an enum, and of a type that is a function's, all its words."""
+        """What others may call it by. Of an enum, and of a type that is a function's, all its
+        words."""
         if self.is_function:
             return {self.name}
         if define := re.match(r"\s*#\s*define\s+(\w+)", self.code):
@@ -132,7 +134,8 @@ def items_of(text: str) -> list[Item]:
             if word == "}" and depth == 0 and following[:1] == "\n" and re.search(r"\)\s*\{", "".join(code)) and "=" not in "".join(code).split("{")[0]:
                 end(piece.end())
         elif word == ";" and depth == 0:
-            rest = re.match(r"[ \t]*/\*[^\n]*\*/", text[piece.end():])  # a comment behind it, on its line
+            # a comment behind it, on its line
+            rest = re.match(r"[ \t]*/\*[^\n]*\*/", text[piece.end():])
             end(piece.end() + (rest.end() if rest else 0))
         elif word == "\n" and not said and "".join(code).isspace() and text[start:piece.start()].strip() and text[piece.end():piece.end() + 1] == "\n":
             end(piece.end())  # a comment of its own, as a blank line follows
@@ -140,7 +143,8 @@ def items_of(text: str) -> list[Item]:
             said = True
     if text[start:]:
         found.append(Item(text[start:], "".join(code)))
-    return [item for item in found if item.text] # a comment that follows ; on its line was taken along
+    # a comment that follows ; on its line was taken along
+    return [item for item in found if item.text]
 
 
 def reached(items: list[Item], roots: list[Item]) -> list[Item]:
@@ -181,7 +185,8 @@ def text_of(items: list[Item], taken: list[Item], with_title: bool) -> str:
 
 
 def given(text: str, names: set[str] | None = None) -> str:
-    """An engine file without its marked functions (those of these names), and what only they use."""
+    """An engine file without its marked functions (those of these names), and what only they
+    use."""
     items = items_of(text)
     return text_of(items, reached(items, given_roots(items, names)), with_title=True)
 
@@ -192,7 +197,8 @@ def given_roots(items: list[Item], names: set[str] | None = None) -> list[Item]:
 
 
 def shared_state(text: str) -> set[str]:
-    """Static variables that change and that both sides of a cut use: each side would have one of its own."""
+    """Static variables that change and that both sides of a cut use: each side would have one of
+    its own."""
     items = items_of(text)
     given_side, answer_side = (set(map(id, reached(items, roots))) for roots in (given_roots(items), [i for i in items if i.is_marked]))
     return {name for item in items if item.is_state and id(item) in given_side & answer_side for name in item.names}
@@ -200,7 +206,8 @@ def shared_state(text: str) -> set[str]:
 
 @functools.lru_cache
 def lines_of_answers(text: str, name: str = "") -> set[int]:
-    """Numbers, from 0 and without those of the marks, of the lines of all marked functions and of what they use, or of one function."""
+    """Numbers, from 0 and without those of the marks, of the lines of all marked functions and of
+    what they use, or of one function."""
     items, found, at = items_of(text), set(), 0
     named = [item for item in items if item.name == name]
     taken = set(map(id, named if name else reached(items, [item for item in items if item.is_marked])))
@@ -212,14 +219,15 @@ def lines_of_answers(text: str, name: str = "") -> set[int]:
 
 
 def answer(text: str, names: set[str] | None = None, mark: bool = False) -> str:
-    """Of an engine file the marked functions (of these names), and what they use; without the mark, unless it is wanted."""
+    """Of an engine file the marked functions (of these names), and what they use; without the mark,
+    unless it is wanted."""
     items = items_of(text)
     roots = [item for item in items if item.is_marked and (names is None or item.name in names)]
     made = text_of(items, reached(items, roots), with_title=False)
     return made if mark else re.sub(rf"^{MARK}\n", "", made, flags=re.M)
 
 
-# ---- the tree -----------------------------------------------------------------------------------------------
+# ---- the tree ------------------------------------------------------------------------------------
 
 
 def rooms(top: Path = ROOT) -> list[str]:
@@ -256,7 +264,8 @@ def answer_to(starting: str, top: Path = ROOT) -> str:
 
 
 def handed_in(module: str, edited: dict[str, str], top: Path = ROOT) -> dict[str, str]:
-    """The starting files of a module, filled in as edited engine files have it: those that stand in one of these."""
+    """The starting files of a module, filled in as edited engine files have it: those that stand in
+    one of these."""
     found = {}
     for file in sorted((top / "modules" / module).glob("*.c")):
         names = asked(file.read_text()) if file.name != "measure.c" else set()

@@ -2,8 +2,8 @@
 
 Only what the student writes is changed: the functions with a todo in the stub, and helpers that the
 reference has and the stub has not; lines that the stub gives away stay as they are. One change per
-mutant (changes.py), all in one program (farm.py). One whose machine code is that of the original is no
-mutant. Survivors are printed as "file:line: before -> after"; those that make no difference are
+mutant (changes.py), all in one program (farm.py). One whose machine code is that of the original is
+no mutant. Survivors are printed as "file:line: before -> after"; those that make no difference are
 listed, in those words, in tests/course/<module>/equivalent.txt, a tab, and why.
 """
 from __future__ import annotations

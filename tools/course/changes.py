@@ -1,5 +1,5 @@
-"""changes.py - small changes to a C text: another operator, a bound off by one, another constant, a condition always true or
-false, a statement left out, two arguments swapped.
+"""changes.py - small changes to a C text: another operator, a bound off by one, another constant, a
+condition always true or false, a statement left out, two arguments swapped.
 """
 from __future__ import annotations
 
@@ -139,7 +139,8 @@ def told(text, start, end, new):
 
 
 def without_line(said):
-    """A change elsewhere in the file moves lines: what makes no difference is known without them."""
+    """A change elsewhere in the file moves lines: what makes no difference is known without
+    them."""
     return re.sub(r":\d+:", ":", said, count=1)
 
 

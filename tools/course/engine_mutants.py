@@ -1,12 +1,14 @@
-"""engine_mutants.py double - change the engine a little, see whether the tests of its own folder notice.
+"""engine_mutants.py double - change the engine a little, see whether the tests of its own folder
+notice.
 
-Changes (changes.py) are drawn by SEED over the functions of every file of the rooms, MOST of them; ROOM=autograd/ops: only of
-files there. Those of one folder are one program for each of its test programs: the file's functions are reached through
-pointers (farm.py), and a test program is run on a change until one fails. Files of a folder without tests are tested by those of
-the nearest folder above that has some.
+Changes (changes.py) are drawn by SEED over the functions of every file of the rooms, MOST of them;
+ROOM=autograd/ops: only of files there. Those of one folder are one program for each of its test
+programs: the file's functions are reached through pointers (farm.py), and a test program is run on
+a change until one fails. Files of a folder without tests are tested by those of the nearest folder
+above that has some.
 
-Survivors are printed as "file:line: before -> after"; those that make no difference are listed, in those words, in
-tests/equivalent.txt, a tab, and why.
+Survivors are printed as "file:line: before -> after"; those that make no difference are listed, in
+those words, in tests/equivalent.txt, a tab, and why.
 """
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ class Program:
     turn: threading.Lock = field(default_factory=threading.Lock)
 
 
-# ---- what make knows -----------------------------------------------------------------------------------------
+# ---- what make knows -----------------------------------------------------------------------------
 
 
 def recipes(config: str, targets: list[str]) -> dict[str, list[str]]:
@@ -82,7 +84,7 @@ def tests_of(file: str) -> Path:
     return folder
 
 
-# ---- the changes ---------------------------------------------------------------------------------------------
+# ---- the changes ---------------------------------------------------------------------------------
 
 
 def drawn() -> list[Mutant]:
@@ -106,7 +108,7 @@ def drawn() -> list[Mutant]:
     return mutants
 
 
-# ---- a folder ------------------------------------------------------------------------------------------------
+# ---- a folder ------------------------------------------------------------------------------------
 
 
 class Folder:
@@ -203,7 +205,7 @@ class Folder:
             raise Refused(f"{program.source} fails without any change")
         program.seconds = time.monotonic() - began
 
-    # ---- a mutant ------------------------------------------------------------------------------------------
+    # ---- a mutant --------------------------------------------------------------------------------
 
     def judge(self, mutant: Mutant) -> None:
         if mutant.verdict:
@@ -247,7 +249,8 @@ class Folder:
 
 
 def passes(program: Path, words: list[str], seconds: float) -> bool:
-    """Of computing; on the wall ten times as many. A change may ask for any memory, and write any file."""
+    """Of computing; on the wall ten times as many. A change may ask for any memory, and write any
+    file."""
     def limits() -> None:
         os.setpgid(0, 0)
         for what, most in (("CPU", int(seconds)), ("CORE", 0), ("FSIZE", 1 << 30), ("AS", 8 << 30)):

@@ -4,12 +4,14 @@
     made.left_out                         {id: what the compiler says first}: these are not in it
     made.run(["no_scaling"], ["--all"])   {id: what the module's test program prints}
 
-The program is the module's own, as make 12 links it: harness, tests, the whole engine. Each function that students write is a
-jump through a pointer, and a variant sets the pointers to its own (tests/harness/farm/); where it has no file, the model answer's
-stay. A report is word for word that of a program of its own: places are those of the variant's file, which lies where the
-report says, and a test that failed is asked again with model answers in place of the other files.
+The program is the module's own, as make 12 links it: harness, tests, the whole engine. Each
+function that students write is a jump through a pointer, and a variant sets the pointers to its own
+(tests/harness/farm/); where it has no file, the model answer's stay. A report is word for word that
+of a program of its own: places are those of the variant's file, which lies where the report says,
+and a test that failed is asked again with model answers in place of the other files.
 
-What cannot be had so gets a program of its own: a copy of the engine's file, code that runs before main.
+What cannot be had so gets a program of its own: a copy of the engine's file, code that runs before
+main.
 """
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ OF_ITS_OWN = re.compile(r"\bEXERCISE\b|\bconstructor\b|\bdestructor\b")
 SUFFIX = re.compile(r"(?<=\w)__v\d+\b")
 QUIET = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "ASAN_OPTIONS": "detect_leaks=0"}
 
-# A function that leads where its pointer says; it changes no register that an argument or a result is in.
+# A function that leads where its pointer says; it changes no register that an argument or a result
+# is in.
 JUMPS = {
     "x86_64": "{name}: jmp *{name}__ptr(%rip)",
     "aarch64": "{name}: adrp x16, {name}__ptr\\n ldr x16, [x16, :lo12:{name}__ptr]\\n br x16",
@@ -71,7 +74,7 @@ class Workshop:
         self.tools = dict(zip(("nm", "objcopy"), tools))
 
 
-# ---- the table ------------------------------------------------------------------------------------------------
+# ---- the table -----------------------------------------------------------------------------------
 
 
 def jump_of(name: str, model: str) -> str:
@@ -95,7 +98,7 @@ def table(models: dict[str, str], variants: dict[str, list[tuple[str, str, str]]
     return "\n".join(lines) + "\n"
 
 
-# ---- a farm ------------------------------------------------------------------------------------------------------
+# ---- a farm --------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -134,7 +137,8 @@ class Farm:
         with ThreadPoolExecutor(jobs) as pool:
             return dict(zip(names, pool.map(one, names)))
 
-    def run(self, names, arguments: list[str] = [], jobs: int = JOBS) -> dict[str, str]:  # noqa: B006
+    # noqa: B006
+    def run(self, names, arguments: list[str] = [], jobs: int = JOBS) -> dict[str, str]:
         return {name: ran.text for name, ran in self.results(names, arguments, jobs).items()}
 
 

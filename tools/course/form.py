@@ -1,7 +1,8 @@
 """form.py - are the tests of a module in the form that tests/README.md asks for?
 
-What is right and which mistakes are known stands in *_want.c, which no recorder compiles; what a report may
-show of a test (the text of a CALL, the name of a checked value) is C that a student could have written.
+What is right and which mistakes are known stands in *_want.c, which no recorder compiles; what a
+report may show of a test (the text of a CALL, the name of a checked value) is C that a student
+could have written.
 
     form.py 12_attention    a sentence for every place that is not
 """

@@ -1,7 +1,9 @@
-"""knockouts.py - a milestone with a part knocked out: does the gate fail that is there for the part?
+"""knockouts.py - a milestone with a part knocked out: does the gate fail that is there for the
+part?
 
-mutants.sh has built and run every row of its table (mistakes.py), and the milestone as it is, "whole". That one has to
-reach all of its gates; every other has to say "gate FAILED" with the words of its expect:, and end with failure.
+mutants.sh has built and run every row of its table (mistakes.py), and the milestone as it is,
+"whole". That one has to reach all of its gates; every other has to say "gate FAILED" with the words
+of its expect:, and end with failure.
 
     knockouts.py 2017_attention
 """

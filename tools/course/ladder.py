@@ -1,12 +1,14 @@
-"""ladder.py - a starting file says what must be true, three hints lead to how, one asked for after another.
+"""ladder.py - a starting file says what must be true, three hints lead to how, one asked for after
+another.
 
     ladder.py 12_attention    a sentence for every exercise that is otherwise
 
-Above each todo() stands a comment: TODO, what the function is for, then some of the headings CONTRACT (all cases),
-EXAMPLE (checkable by hand), HOLDS (of every right answer), YOU HAVE (names, in no order) and THINK (a question); no
-steps. hints.txt has three rungs for it: a question or a small case, the idea in words, a skeleton whose holes are
-___. A file that names what its answer calls does so under YOU HAVE, and the first rung never does.
-Modules in the form from before have APPROACH and HINT in all of their files, and are not looked at.
+Above each todo() stands a comment: TODO, what the function is for, then some of the headings
+CONTRACT (all cases), EXAMPLE (checkable by hand), HOLDS (of every right answer), YOU HAVE (names,
+in no order) and THINK (a question); no steps. hints.txt has three rungs for it: a question or a
+small case, the idea in words, a skeleton whose holes are ___. A file that names what its answer
+calls does so under YOU HAVE, and the first rung never does. Modules in the form from before have
+APPROACH and HINT in all of their files, and are not looked at.
 """
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ EXERCISE = re.compile(r'todo\("(\d\d\.\d+ \w+)"\)')
 
 
 def todo_comments(text: str) -> Iterator[tuple[str, str]]:
-    """Each exercise of a starting file, and the comment that asks for it, as if it stood at the left margin. A second function
-    of one exercise needs no more than a line."""
+    """Each exercise of a starting file, and the comment that asks for it, as if it stood at the
+    left margin. A second function of one exercise needs no more than a line."""
     start = 0
     for match in EXERCISE.finditer(text):
         if match[0] in text[:match.start()]:

@@ -1,8 +1,9 @@
 """matrix.py - known mistakes x sentences: does each mistake hear its own sentence, and no other?
 
-Every row of a table (mistakes.py) is a variant of one program (farm.py), and its report is read as a student reads it. A
-sentence ("likely") is true of a row if it holds the row's says: or expect:, or one of its also: words; any other
-sentence, in whatever test, would send somebody the wrong way. Silence is counted, too.
+Every row of a table (mistakes.py) is a variant of one program (farm.py), and its report is read as
+a student reads it. A sentence ("likely") is true of a row if it holds the row's says: or expect:,
+or one of its also: words; any other sentence, in whatever test, would send somebody the wrong way.
+Silence is counted, too.
 
     matrix.py 12_attention build/double/course/12_attention.names
 """
@@ -51,7 +52,7 @@ def failures(report: str) -> list[Failure]:
     return found
 
 
-# ---- one row ----------------------------------------------------------------------------------------
+# ---- one row -------------------------------------------------------------------------------------
 
 
 @cache
@@ -68,7 +69,8 @@ def in_edition(top: Path, path: str) -> bool:
 
 @cache
 def by_values(module: str) -> list[str]:
-    """Sentences that are said only where the values are those of their rows; how another exercise goes wrong by them is true, too."""
+    """Sentences that are said only where the values are those of their rows; how another exercise
+    goes wrong by them is true, too."""
     return [row.fields["says"] for row in chosen(module) if "says" in row.fields]
 
 
@@ -98,15 +100,17 @@ def has_sentence(row: Row, said: list[Failure]) -> bool:
 
 
 def costs_others(row: Row, module: str, place: Path) -> str:
-    """What fails in other files follows from what fails in the mistake's own; so one of that has to."""
+    """What fails in other files follows from what fails in the mistake's own; so one of that has
+    to."""
     results = [line.split("\t") for line in (place / "results").read_text().splitlines()]
     failed = {file for _, _, outcome, _, file in results if outcome != "pass"}
-    typed = {"answers.txt"} & {Path(edit.file).name for edit in row.edits}  # it lies in every mistake's folder
+    # it lies in every mistake's folder
+    typed = {"answers.txt"} & {Path(edit.file).name for edit in row.edits}
     own = {path.name for path in (place / module).glob("*.c")} | typed | {row.fields.get("caught", "")}
     return "" if own & failed else f"costs points in {', '.join(sorted(failed))} only"
 
 
-# ---- a module ---------------------------------------------------------------------------------------
+# ---- a module ------------------------------------------------------------------------------------
 
 
 @dataclass

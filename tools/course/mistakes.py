@@ -15,14 +15,16 @@ A row ends at an empty line; a line that starts with # is a remark.
     - return 1.0 / sqrt((double)d);
     + return 1.0 / (double)d;
 
-An edit replaces the lines marked - by those marked +; lines marked = stay. The lines marked - and = must
-stand in the file one after another, in exactly one place, or in one place of the exercise, or of all model answers of the file; the block may be indented as a whole. The mark of
-exercises is no line of an edit. An edit
-names what it changes and no more, so a change elsewhere in the file does not touch it. A row may have
-several edits; each is looked up in the file as it is without the others.
+An edit replaces the lines marked - by those marked +; lines marked = stay. The lines marked - and =
+must stand in the file one after another, in exactly one place, or in one place of the exercise, or
+of all model answers of the file; the block may be indented as a whole. The mark of exercises is no
+line of an edit. An edit names what it changes and no more, so a change elsewhere in the file does
+not touch it. A row may have several edits; each is looked up in the file as it is without the
+others.
 
-A milestone has such a table, too: tests/course/2017_attention/mistakes.txt. Its rows take a part out of the engine or
-of the notebook; they have no exercise:, and expect: is words of the gate that has to fail.
+A milestone has such a table, too: tests/course/2017_attention/mistakes.txt. Its rows take a part
+out of the engine or of the notebook; they have no exercise:, and expect: is words of the gate that
+has to fail.
 
     mistakes.py apply 2017_attention  every row's edited files, for mutants.sh
     mistakes.py files 12_attention no_scaling folder    of one row: what differs from the model answers in the files of a
@@ -61,7 +63,7 @@ class Refused(Exception):
     """A row, or what was asked for, is not right; the text says why."""
 
 
-# ---- one edit ---------------------------------------------------------------------------------------
+# ---- one edit ------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -84,7 +86,8 @@ class Edit:
         return found
 
     def replaces(self, text: list[str], near: list[set[int]]) -> tuple[int, int, list[str]]:
-        """The lines from here to there become these. near: where a block of several places stands, numbers of lines."""
+        """The lines from here to there become these. near: where a block of several places stands,
+        numbers of lines."""
         old, new = self.side("-="), self.side("+=")
         if not old:
             raise Refused(f"an edit of {self.file} has no line marked - or =")
@@ -121,7 +124,8 @@ def marked_again(lines: list[str], names: set[str]) -> list[str]:
 
 
 def edited(file: str, edits: list[Edit], exercise: str = "") -> str:
-    """Edits do not know the mark of exercises: where they put a helper in front of a function, it stays with the function."""
+    """Edits do not know the mark of exercises: where they put a helper in front of a function, it
+    stays with the function."""
     whole = lines_of(file)
     marked = {name_in(head) for mark, head in zip(whole, whole[1:]) if mark == answers.MARK} - {""}
     joined = "\n".join(whole)
@@ -134,7 +138,7 @@ def edited(file: str, edits: list[Edit], exercise: str = "") -> str:
     return "\n".join(marked_again(changed, marked))
 
 
-# ---- a table ----------------------------------------------------------------------------------------
+# ---- a table -------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -166,7 +170,8 @@ class Row:
             raise Refused(f"{self.where}: {why}") from None
 
     def handed_in(self, module: str) -> dict[str, str]:
-        """A student's files in which the mistake shows. Of what students do not write, and of a milestone, the engine's file."""
+        """A student's files in which the mistake shows. Of what students do not write, and of a
+        milestone, the engine's file."""
         found = {}
         for path, text in self.files().items():
             was = "\n".join(lines_of(path))
@@ -177,7 +182,8 @@ class Row:
         return found
 
     def outcome(self) -> dict[str, list[str]] | None:
-        """What the files become, empty lines aside: two rows of the same outcome are one mistake. None: it is refused."""
+        """What the files become, empty lines aside: two rows of the same outcome are one mistake.
+        None: it is refused."""
         return None if self.why() else {file: solid(text.split("\n")) for file, text in self.files().items()}
 
     def why(self) -> str:
@@ -290,7 +296,7 @@ def exercises_of(module: str) -> set[str]:
     return {e for f in Path("tests/course", module).glob("*.c") for e in re.findall(r'"(\d\d\.\w+ \w+)"', f.read_text())}
 
 
-# ---- the commands -----------------------------------------------------------------------------------
+# ---- the commands --------------------------------------------------------------------------------
 
 
 def apply(module: str) -> int:
@@ -298,7 +304,8 @@ def apply(module: str) -> int:
 
 
 def lay_out(module: str, table: list[Row]) -> int:
-    """Prints "ready" and the name of every row, or "refused", the name and why, with tabs between."""
+    """Prints "ready" and the name of every row, or "refused", the name and why, with tabs
+    between."""
     place = Path("build/mutants", module)
     shutil.rmtree(place, ignore_errors=True)
     answers = Path("tests/course", module, "answers.txt")

@@ -1,8 +1,9 @@
 """names.py - records what each known mistake gives, so that a student who makes it can be told.
 
-Every row of mistakes.txt with a line says: is built and run on the inputs of the module's own tests. The table holds its sentence
-and a digest of each of its exercise's tests that fails (tests/harness/digest.c); tests/harness/names.c looks failures up
-in it. No answer and no mistake can be read from a digest.
+Every row of mistakes.txt with a line says: is built and run on the inputs of the module's own
+tests. The table holds its sentence and a digest of each of its exercise's tests that fails
+(tests/harness/digest.c); tests/harness/names.c looks failures up in it. No answer and no mistake
+can be read from a digest.
 
     names.py 12_attention build/double/course/12_attention.names
 """

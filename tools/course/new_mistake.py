@@ -1,7 +1,8 @@
-"""new_mistake.py - one row more for a table of known mistakes (mistakes.py), from a sed script: make new-mutant.
+"""new_mistake.py - one row more for a table of known mistakes (mistakes.py), from a sed script:
+make new-mutant.
 
-What the script changes in the model answer is written down as blocks of lines, as short as can be. The row
-stands behind the last one of its exercise.
+What the script changes in the model answer is written down as blocks of lines, as short as can be.
+The row stands behind the last one of its exercise.
 """
 from __future__ import annotations
 
@@ -13,18 +14,20 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked  # noqa: E402
+# noqa: E402
+from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked
 
 ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' \\
     SAYS='the square root is missing: ...' FILE=attention/sdpa.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']
     (EXPECT='words', where the report has them already)"""
 HEADING = "# Known mistakes: each must lose points and be named (make mutants). The rows: tools/course/mistakes.py\n"
 
-# ---- from a difference to edits -----------------------------------------------------------------------
+# ---- from a difference to edits ------------------------------------------------------------------
 
 
 def edits_between(file: str, old: list[str], new: list[str]) -> list[Edit]:
-    """The shortest blocks that say the difference; changes at most two lines apart are one block."""
+    """The shortest blocks that say the difference; changes at most two lines apart are one
+    block."""
     codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changed = [c for c in codes if c[0] != "equal"]
     groups: list[tuple[int, int]] = []  # lines of old
@@ -44,7 +47,8 @@ def shortest(file: str, old: list[str], new: list[str], codes: list, begin: int,
             a, b = begin - above, end + around - above
             edit = block(file, old, new, codes, a, b) if a >= 0 and b <= len(old) else None
             if edit and any(edit.side("-=")) and len(edit.places(old)) == 1:
-                telling = sum(len(line) > 3 for line in old[a:begin] + old[end:b])  # more than a brace
+                # more than a brace
+                telling = sum(len(line) > 3 for line in old[a:begin] + old[end:b])
                 fits.append((telling, edit))
         if fits:
             return max(fits, key=lambda fit: fit[0])[1]
@@ -63,7 +67,7 @@ def block(file: str, old: list[str], new: list[str], codes: list, begin: int, en
     return Edit(file, [(mark, line[indent:]) for mark, line in lines])
 
 
-# ---- from edits to a row ------------------------------------------------------------------------------
+# ---- from edits to a row -------------------------------------------------------------------------
 
 
 def written(fields: dict[str, str], edits: list[Edit]) -> list[str]:

@@ -1,6 +1,8 @@
-"""others.py - other right solutions of a module, to compare with one's own: tests/course/<module>/others.txt.
+"""others.py - other right solutions of a module, to compare with one's own:
+tests/course/<module>/others.txt.
 
-A row is edits of the model answers, as in a table of known mistakes (mistakes.py), with these lines:
+A row is edits of the model answers, as in a table of known mistakes (mistakes.py), with these
+lines:
 
     name: scaled_query
     exercise: 12.2 attention_scale
@@ -9,7 +11,8 @@ A row is edits of the model answers, as in a table of known mistakes (mistakes.p
     why: and when one would choose it
     edit: attention/sdpa.c
 
-A solution earns all points, and is shown after all points (others.sh): whole functions, cut out of the edited files.
+A solution earns all points, and is shown after all points (others.sh): whole functions, cut out of
+the edited files.
 
     others.py show 12_attention     every solution: lines "key: value", and code with four spaces before it
     others.py apply 12_attention    every row's edited files, for check_course.sh

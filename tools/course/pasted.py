@@ -1,8 +1,9 @@
 """pasted.py - many texts of one file, compiled at once.
 
-Each text becomes a part of one unit: what it defines at file scope gets a suffix of its own, mask_causal__v17, and #line says where
-it stands. Compiling the headers once instead of a hundred times is all that is gained, so a text that does not get through in company
-is compiled by itself, as a program of its own would have it: what the compiler says then is what it says of the text.
+Each text becomes a part of one unit: what it defines at file scope gets a suffix of its own,
+mask_causal__v17, and #line says where it stands. Compiling the headers once instead of a hundred
+times is all that is gained, so a text that does not get through in company is compiled by itself,
+as a program of its own would have it: what the compiler says then is what it says of the text.
 """
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ class Text:
 @dataclass
 class Compiled:
     objects: list[Path] = field(default_factory=list)
-    functions: dict[int, dict[str, str]] = field(default_factory=dict)  # of a text: name -> name in the object
+    # of a text: name -> name in the object
+    functions: dict[int, dict[str, str]] = field(default_factory=dict)
     wrong: dict[int, str] = field(default_factory=dict)  # what the compiler says first
 
 
@@ -97,11 +99,12 @@ def units(texts: list[Text]) -> list[list[Text]]:
     return [unit for same in found.values() for unit in same]
 
 
-# ---- the compiler --------------------------------------------------------------------------------------------
+# ---- the compiler --------------------------------------------------------------------------------
 
 
 def first_errors(said: str, texts: list[Text]) -> dict[int, str]:
-    """Of each text the first error; one that stands in a macro's header is told with the place behind it."""
+    """Of each text the first error; one that stands in a macro's header is told with the place
+    behind it."""
     paths = {text.path: text.number for text in texts}
     found: dict[int, str] = {}
     pending = ""
@@ -127,7 +130,8 @@ def symbols(tool: str, made: Path) -> list[str]:
 
 class Compiler:
     def __init__(self, command: list[str], folder: Path, tools: dict[str, str], looked_at=None):
-        """looked_at(unit.c, unit.o, texts): what is wrong with which of them, though the compiler takes it."""
+        """looked_at(unit.c, unit.o, texts): what is wrong with which of them, though the compiler
+        takes it."""
         self.command, self.folder, self.tools = command, folder, tools
         self.looked_at = looked_at or (lambda source, made, texts: {})
 
@@ -139,7 +143,8 @@ class Compiler:
         return ran.returncode == 0, ran.stderr
 
     def by_itself(self, text: Text) -> tuple[Path | None, dict[str, str], str]:
-        """Exactly as it is: its object with its functions renamed, and their names; or what is wrong."""
+        """Exactly as it is: its object with its functions renamed, and their names; or what is
+        wrong."""
         place = self.folder / f"alone{text.number}"
         source = place / Path(text.path).parent.name / Path(text.path).name
         made = place / "made.o"

@@ -3,8 +3,8 @@
     starting_files.py 12_attention ...    says where six consecutive lines of engine code stand in one of the
                                           module's starting files, and which file of the engine they are from
 
-Comments, includes, prototypes, signatures, blank lines and lone braces are no code and count for nothing;
-indents do not matter.
+Comments, includes, prototypes, signatures, blank lines and lone braces are no code and count for
+nothing; indents do not matter.
 """
 from __future__ import annotations
 

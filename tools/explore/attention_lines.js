@@ -11,18 +11,23 @@ function attentionLines(h, choose) {
     const y = k => top + (k + 0.5) * step;
     const drawing = shape("svg", {class: "lines", viewBox: `0 0 360 ${height}`, role: "img",
         "aria-label": `layer ${h.layer}, head ${h.head}: lines from queries to keys`});
-    drawing.append(shape("text", {class: "axis", x: left - 8, y: 18, "text-anchor": "end"}, "query"),
+    drawing.append(
+        shape("text", {class: "axis", x: left - 8, y: 18, "text-anchor": "end"}, "query"),
         shape("text", {class: "axis", x: right + 8, y: 18}, "key"));
     const lines = shape("g", {}), words = shape("g", {});
     for (let i = 0; i < h.Tq; i++)
         for (let j = 0; j < h.Tk; j++) {
             const v = h.at(i, j) || 0;
             if (v < faintest) continue;
-            lines.append(shape("line", {x1: left, y1: y(i), x2: right, y2: y(j), "data-row": i, "stroke-opacity": v.toFixed(3), "stroke-width": (1 + 3 * v).toFixed(2)},
+            lines.append(
+                shape("line", {x1: left, y1: y(i), x2: right, y2: y(j), "data-row": i,
+                    "stroke-opacity": v.toFixed(3), "stroke-width": (1 + 3 * v).toFixed(2)},
                 shape("title", {}, `${label.row(i)} \u2192 ${label.column(j)}: ${v.toFixed(3)}`)));
         }
     for (let i = 0; i < h.Tq; i++)
-        words.append(shape("text", {class: "query", x: left - 8, y: y(i) + 4.5, "text-anchor": "end", "data-row": i}, label.row(i)));
+        words.append(
+            shape("text", {class: "query", x: left - 8, y: y(i) + 4.5, "text-anchor": "end",
+                "data-row": i}, label.row(i)));
     for (let j = 0; j < h.Tk; j++)
         words.append(shape("text", {x: right + 8, y: y(j) + 4.5}, label.column(j)));
     drawing.append(lines, words);

@@ -10,8 +10,9 @@ const nodes = page.graph.nodes, regions = page.graph.regions;
 for (const side of ["rows", "columns"])
     if (!page[side] || !page[side].length) page[side] = (page.graph.tokens || {})[side] || [];
 
-/* In a graph with more nodes than a page can place, a region that holds many of them itself gets regions of
- * its own, runs that follow each other in the graph's order: what leads out of a run does not lead back. */
+/* In a graph with more nodes than a page can place, a region that holds many of them itself gets
+ * regions of its own, runs that follow each other in the graph's order: what leads out of a run
+ * does not lead back. */
 const mostDrawn = 1500, mostAtOnce = 600, runLength = 200;
 (function fold() {
     if (nodes.length <= mostDrawn) return;
@@ -22,7 +23,8 @@ const mostDrawn = 1500, mostAtOnce = 600, runLength = 200;
         const region = n.region;
         if (count.get(region) <= mostAtOnce) { run = null; return; }
         if (!run || run.parent !== region || i - run.from >= runLength) {
-            run = {parent: region, index: -1, name: `nodes ${i} to ${i}`, from: i, at: regions.length, folded: true};
+            run = {parent: region, index: -1, name: `nodes ${i} to ${i}`, from: i,
+                at: regions.length, folded: true};
             regions.push(run);
         }
         run.name = `nodes ${run.from} to ${i}`;
@@ -30,7 +32,9 @@ const mostDrawn = 1500, mostAtOnce = 600, runLength = 200;
     });
 })();
 
-regions.forEach((r, i) => Object.assign(r, {id: i, key: "r" + i, isRegion: true, nodes: [], children: [], all: [], open: true}));
+regions.forEach(
+    (r, i) => Object.assign(
+        r, {id: i, key: "r" + i, isRegion: true, nodes: [], children: [], all: [], open: true}));
 regions.forEach(r => { r.up = r.parent < 0 ? null : regions[r.parent]; });
 nodes.forEach((n, i) => Object.assign(n, {id: i, key: "n" + i, users: [], up: regions[n.region]}));
 
@@ -91,28 +95,37 @@ function ancestorsOf(some) {
 
 /* ---- numbers ---- */
 
-function number(x) { return typeof x === "number" ? x : x === "inf" ? Infinity : x === "-inf" ? -Infinity : NaN; }
+function number(x) {
+    return typeof x === "number" ? x : x === "inf" ? Infinity : x === "-inf" ? -Infinity : NaN;
+}
 function short(x) {
     x = number(x);
     if (Number.isNaN(x)) return "nan";
     if (!Number.isFinite(x)) return x > 0 ? "\u221e" : "\u2212\u221e";
     if (x === 0) return "0";
     const size = Math.abs(x);
-    return (size >= 1e5 || size < 1e-4 ? x.toExponential(2) : String(+x.toPrecision(4))).replace(/-/g, "\u2212");
+    return (size >= 1e5 || size < 1e-4 ? x.toExponential(2) : String(+x.toPrecision(4))).replace(
+        /-/g, "\u2212");
 }
-function bytesText(b) { return b < 1024 ? b + " bytes" : b < 1 << 20 ? (b / 1024).toFixed(1) + " KiB" : (b / 1048576).toFixed(1) + " MiB"; }
+function bytesText(b) {
+    return b < 1024 ? b + " bytes"
+        : b < 1 << 20 ? (b / 1024).toFixed(1) + " KiB" : (b / 1048576).toFixed(1) + " MiB";
+}
 
 /* ---- colours: the maps of the heat maps, and their counterparts on dark paper ---- */
 
 const maps = {
     light: {sequential: ["#ffffff", "#d5e0f5", "#9ab2e4", "#6076cb", "#3d3e9e", "#261460"],
-            diverging: ["#0d367c", "#3c76b8", "#9dc4e2", "#fafafa", "#f6be7e", "#d67422", "#7e3404"], odd: "#b0b0b0"},
+            diverging: ["#0d367c", "#3c76b8", "#9dc4e2", "#fafafa", "#f6be7e", "#d67422",
+                "#7e3404"], odd: "#b0b0b0"},
     dark: {sequential: ["#1a1d26", "#2c3570", "#4a5bb8", "#7f92e8", "#b9c6ff", "#f2f4ff"],
-           diverging: ["#b8dcff", "#5fa8ec", "#2a5688", "#20242d", "#84501f", "#f09a45", "#ffe0b8"], odd: "#555b66"}};
+           diverging: ["#b8dcff", "#5fa8ec", "#2a5688", "#20242d", "#84501f", "#f09a45", "#ffe0b8"],
+           odd: "#555b66"}};
 const parsed = {};
 for (const theme in maps)
     for (const kind in maps[theme])
-        parsed[theme + kind] = [].concat(maps[theme][kind]).map(c => [1, 3, 5].map(i => parseInt(c.slice(i, i + 2), 16)));
+        parsed[theme + kind] = [].concat(maps[theme][kind])
+            .map(c => [1, 3, 5].map(i => parseInt(c.slice(i, i + 2), 16)));
 function theme() { return document.documentElement.dataset.theme; }
 /* x in [0, 1] to [r, g, b] */
 function colour(kind, x) {
@@ -135,7 +148,9 @@ function painter(record) {
 
 function element(name, attributes, ...children) {
     const e = document.createElement(name);
-    for (const k in attributes) k.startsWith("on") ? e.addEventListener(k.slice(2), attributes[k]) : e.setAttribute(k, attributes[k]);
+    for (const k in attributes)
+        k.startsWith("on") ? e.addEventListener(k.slice(2), attributes[k])
+            : e.setAttribute(k, attributes[k]);
     e.append(...children);
     return e;
 }
@@ -146,6 +161,7 @@ function shape(name, attributes, ...children) {
     return e;
 }
 function closeButton(close, style) {
-    return element("button", {class: "close", style: style || "", "aria-label": "Close", onclick: close}, "\u00d7");
+    return element("button",
+        {class: "close", style: style || "", "aria-label": "Close", onclick: close}, "\u00d7");
 }
 function byId(id) { return document.getElementById(id); }

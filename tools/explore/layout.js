@@ -24,7 +24,8 @@ function planRegions(edges) {
         for (let r = e.to.up; r; r = r.up) above.add(r);
         e.routes = [];
         let r = e.from.up;
-        for (; !above.has(r); r = r.up) plan(r).outs.push({edge: e, item: itemIn(r, e.from), src: e.from});
+        for (; !above.has(r); r = r.up)
+            plan(r).outs.push({edge: e, item: itemIn(r, e.from), src: e.from});
         plan(r).inside.push({edge: e, from: itemIn(r, e.from), to: itemIn(r, e.to), src: e.from});
         const meet = r, down = [];
         for (r = e.to.up; r !== meet; r = r.up) down.unshift(r);
@@ -35,7 +36,10 @@ function planRegions(edges) {
 
 function assignRanks(items, inside) {
     const after = new Map(items.map(i => [i, []])), waiting = new Map(items.map(i => [i, 0]));
-    for (const e of inside) { after.get(e.from).push(e.to); waiting.set(e.to, waiting.get(e.to) + 1); }
+    for (const e of inside) {
+        after.get(e.from).push(e.to);
+        waiting.set(e.to, waiting.get(e.to) + 1);
+    }
     items.forEach(i => { i.rank = 0; });
     const ready = items.filter(i => waiting.get(i) === 0);
     for (let k = 0; k < ready.length; k++) {
@@ -46,7 +50,8 @@ function assignRanks(items, inside) {
             if (waiting.get(j) === 0) ready.push(j);
         }
     }
-    for (const i of ready.reverse()) /* a weight stands right above its use, and so does its view above the one box that reads it */
+    // a weight stands right above its use, and so does its view above the one box that reads it
+    for (const i of ready.reverse())
         if (after.get(i).length && (isLeaf(i) || (isViewOfLeaf(i) && after.get(i).length === 1)))
             i.rank = Math.min(...after.get(i).map(j => j.rank)) - 1;
     return 1 + items.reduce((most, i) => Math.max(most, i.rank), 0);
@@ -57,13 +62,19 @@ function threadEdges(p, n) {
     const bends = new Map(), known = new Set();
     const bend = (src, rank) => {
         const key = src.key + ":" + rank;
-        if (!bends.has(key)) bends.set(key, {bend: true, key: key, src: src, rank: rank, w: 6, h: 0, id: src.all ? src.all[0].id : src.id});
+        if (!bends.has(key))
+            bends.set(key,
+                {bend: true, key: key, src: src, rank: rank, w: 6, h: 0,
+                    id: src.all ? src.all[0].id : src.id});
         return bends.get(key);
     };
     const thread = (src, route) => {
         for (let i = 1; i < route.length; i++) {
             const key = route[i - 1].key + ">" + route[i].key + ">" + src.key;
-            if (!known.has(key)) { known.add(key); p.links.push({from: route[i - 1], to: route[i], src: src}); }
+            if (!known.has(key)) {
+                known.add(key);
+                p.links.push({from: route[i - 1], to: route[i], src: src});
+            }
         }
         return route;
     };
@@ -75,7 +86,8 @@ function threadEdges(p, n) {
     for (const e of p.outs)
         e.route = thread(e.src, [e.item, ...bendsBetween(e.src, e.item.rank + 1, n - 1)]);
     for (const e of p.inside)
-        e.route = thread(e.src, [e.from, ...bendsBetween(e.src, e.from.rank + 1, e.to.rank - 1), e.to]);
+        e.route = thread(
+            e.src, [e.from, ...bendsBetween(e.src, e.from.rank + 1, e.to.rank - 1), e.to]);
     for (const e of p.ins)
         e.route = thread(e.src, [...bendsBetween(e.src, 0, e.item.rank - 1), e.item]);
     p.items.push(...bends.values());
@@ -95,7 +107,9 @@ function orderLayers(p, n) {
     const number = layer => layer.forEach((i, k) => { i.place = k; });
     layers.forEach(number);
     const crossings = () => layers.reduce((sum, layer) => {
-        const ends = layer.flatMap(i => i.below).map(l => [l.from.place + gate(l.from, l.src, "outGates") / 1e4, l.to.place + gate(l.to, l.src, "inGates") / 1e4]);
+        const ends = layer.flatMap(i => i.below)
+            .map(l => [l.from.place + gate(l.from, l.src, "outGates") / 1e4,
+                l.to.place + gate(l.to, l.src, "inGates") / 1e4]);
         for (let i = 0; i < ends.length; i++)
             for (let j = 0; j < i; j++)
                 sum += (ends[i][0] - ends[j][0]) * (ends[i][1] - ends[j][1]) < 0;
@@ -107,8 +121,11 @@ function orderLayers(p, n) {
         for (let k = 0; k < n; k++) {
             const layer = layers[down ? k : n - 1 - k];
             for (const i of layer) {
-                const at = down ? i.above.map(l => l.from.place + gate(l.from, l.src, "outGates") / (l.from.w + 1))
-                                : i.below.map(l => l.to.place + gate(l.to, l.src, "inGates") / (l.to.w + 1));
+                const at = down
+                    ? i.above.map(l =>
+                        l.from.place + gate(l.from, l.src, "outGates") / (l.from.w + 1))
+                    : i.below.map(l =>
+                        l.to.place + gate(l.to, l.src, "inGates") / (l.to.w + 1));
                 i.wish = at.length ? at.reduce((a, b) => a + b) / at.length : i.place;
             }
             layer.sort((a, b) => a.wish - b.wish || a.place - b.place);
@@ -128,7 +145,8 @@ function settle(layer) {
     layer.forEach((i, k) => {
         if (k > 0) offset += layer[k - 1].w / 2 + gapX + i.w / 2;
         pools.push({sum: (i.wish - offset) * i.weight, weight: i.weight, members: [[i, offset]]});
-        while (pools.length > 1 && pools.at(-2).sum / pools.at(-2).weight > pools.at(-1).sum / pools.at(-1).weight) {
+        while (pools.length > 1 &&
+            pools.at(-2).sum / pools.at(-2).weight > pools.at(-1).sum / pools.at(-1).weight) {
             const last = pools.pop(), before = pools.at(-1);
             before.sum += last.sum;
             before.weight += last.weight;
@@ -153,14 +171,17 @@ function placeAcross(layers) {
             for (const i of layer) {
                 let sum = 0, weight = 0;
                 const pull = (other, there, here) => {
-                    const w = other.bend && i.bend ? 8 : other.bend || i.bend ? 1 : isLeaf(other) || isLeaf(i) ? 0.5 : 4;
+                    const w = other.bend && i.bend ? 8
+                        : other.bend || i.bend ? 1 : isLeaf(other) || isLeaf(i) ? 0.5 : 4;
                     sum += w * (other.x + there - here);
                     weight += w;
                 };
                 if (sweep % 2 === 0 || sweep > 27)
-                    for (const l of i.above) pull(l.from, gate(l.from, l.src, "outGates"), gate(i, l.src, "inGates"));
+                    for (const l of i.above)
+                        pull(l.from, gate(l.from, l.src, "outGates"), gate(i, l.src, "inGates"));
                 if (sweep % 2 === 1 || sweep > 27)
-                    for (const l of i.below) pull(l.to, gate(l.to, l.src, "inGates"), gate(i, l.src, "outGates"));
+                    for (const l of i.below)
+                        pull(l.to, gate(l.to, l.src, "inGates"), gate(i, l.src, "outGates"));
                 i.wish = weight ? sum / weight : i.x;
                 i.weight = weight || 0.3;
             }
@@ -199,10 +220,12 @@ function layoutRegion(region, plan, isTop) {
     region.inGates = gatesOf(p.ins, route => route[0], "inGates");
     region.outGates = gatesOf(p.outs, route => route.at(-1), "outGates");
     for (const list of [p.outs, p.inside, p.ins])
-        for (const e of list) e.edge.routes.push({kind: list === p.outs ? "out" : list === p.ins ? "in" : "mid", depth: depthOf(region), route: e.route});
+        for (const e of list)
+            e.edge.routes.push({kind: list === p.outs ? "out" : list === p.ins ? "in" : "mid",
+                depth: depthOf(region), route: e.route});
 }
-/* One gate for each tensor, above the box that uses it at once if there is one: what passes by bends
- * aside, and the main line stays straight. */
+/* One gate for each tensor, above the box that uses it at once if there is one: what passes by
+ * bends aside, and the main line stays straight. */
 function gatesOf(list, endOf, side) {
     const gates = new Map();
     for (const bends of [true, false])

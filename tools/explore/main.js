@@ -4,16 +4,23 @@
 
 function outermost() {
     const top = regions[0], single = top.nodes.filter(n => n.op);
-    return [...top.children, ...(single.length <= 12 ? single : [])].filter(b => !b.isRegion || b.all.some(n => n.op)).sort((a, b) => (a.isRegion ? a.all.find(n => n.op).id : a.id) - (b.isRegion ? b.all.find(n => n.op).id : b.id));
+    return [...top.children, ...(single.length <= 12 ? single : [])].filter(b => !b.isRegion ||
+        b.all.some(n => n.op))
+        .sort((a, b) => (a.isRegion ? a.all.find(n => n.op).id : a.id) -
+            (b.isRegion ? b.all.find(n => n.op).id : b.id));
 }
 function drawStrip() {
     const items = [];
     let before = null;
     for (const box of outermost()) {
-        const run = before && box.isRegion && before.isRegion && box.index > 0 && box.name === before.name;
+        const run = before && box.isRegion && before.isRegion && box.index > 0 &&
+            box.name === before.name;
         if (before && !run) items.push(element("i", {}, "\u2192"));
         const here = view.selected && (view.selected === box || isInside(view.selected, box));
-        items.push(element("button", {class: (box.isRegion ? "" : "node") + (here ? " here" : ""), onclick: () => visit(box)},
+        items.push(
+            element("button",
+                {class: (box.isRegion ? "" : "node") + (here ? " here" : ""),
+                    onclick: () => visit(box)},
             run ? String(box.index) : nameOf(box)));
         before = box;
     }
@@ -28,11 +35,13 @@ function visit(box) {
 
 function useLevel(level) {
     setLevel(level);
-    document.querySelectorAll("[data-level]").forEach(b => b.setAttribute("aria-pressed", String(b.dataset.level === level)));
+    document.querySelectorAll("[data-level]")
+        .forEach(b => b.setAttribute("aria-pressed", String(b.dataset.level === level)));
     draw();
     fit(true);
 }
-document.querySelectorAll("[data-level]").forEach(b => b.addEventListener("click", () => useLevel(b.dataset.level)));
+document.querySelectorAll("[data-level]")
+    .forEach(b => b.addEventListener("click", () => useLevel(b.dataset.level)));
 function toggleGradient() {
     view.onlyGradient = !view.onlyGradient;
     byId("only-gradient").setAttribute("aria-pressed", String(view.onlyGradient));
@@ -49,7 +58,8 @@ function useTheme(name) {
     if (!byId("attention").hidden) showAttention();
 }
 const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
-/* What was chosen here or on another page of the site, else as the system; a page from a file may have no storage. */
+/* What was chosen here or on another page of the site, else as the system; a page from a file may
+ * have no storage. */
 function chosenTheme() {
     let kept = null;
     try { kept = localStorage.getItem("kindling-theme"); } catch { /* none */ }
@@ -65,15 +75,27 @@ byId("theme").addEventListener("click", () => {
 /* ---- keys ---- */
 
 const keys = [
-    ["\u2191 \u2193 \u2190 \u2192", "walk along the graph"], ["Enter", "open or close a region"], [". ,", "one step on, one back"],
-    ["space", "play or pause"], ["/", "search; Enter goes to the next find"], ["1 2 3", "overview, default, full"],
-    ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"], ["t", "dark or light"], ["Esc", "close what is open; then leave the film"]];
+    ["\u2191 \u2193 \u2190 \u2192", "walk along the graph"], ["Enter", "open or close a region"],
+    [". ,", "one step on, one back"],
+    ["space", "play or pause"], ["/", "search; Enter goes to the next find"],
+    ["1 2 3", "overview, default, full"],
+    ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"],
+    ["t", "dark or light"], ["Esc", "close what is open; then leave the film"]];
 function showHelp() {
     byId("help").hidden = false;
     byId("help").replaceChildren(closeButton(closeSheets, "right:18px;top:14px"),
         element("h2", {}, page.title), element("p", {}, page.intro),
-        element("p", {class: "muted"}, "Drag to move, scroll or pinch to zoom. Rest on a box and only what it was made from stays lit. Press a box to see its numbers, its gradient and the line that made it. The first strip in a box is its values, the second its gradient: blue is below 0, orange above, and where nothing is below 0 the strip is violet, darker for more. A tensor of one element shows its number. Red marks where a gradient could have gone and does not."),
-        element("dl", {}, ...keys.flatMap(([k, what]) => [element("dt", {}, ...k.split(" ").map(c => element("kbd", {}, c))), element("dd", {}, what)])));
+        element("p", {class: "muted"},
+            "Drag to move, scroll or pinch to zoom. Rest on a box and only what it was made from " +
+            "stays lit. Press a box to see its numbers, its gradient and the line that made it. " +
+            "The first strip in a box is its values, the second its gradient: blue is below 0, " +
+            "orange above, and where nothing is below 0 the strip is violet, darker for more. A " +
+            "tensor of one element shows its number. Red marks where a gradient could have gone " +
+            "and does not."),
+        element("dl", {},
+            ...keys.flatMap(
+                ([k, what]) => [element("dt", {}, ...k.split(" ").map(c => element("kbd", {}, c))),
+                    element("dd", {}, what)])));
     byId("help").querySelector(".close").focus();
 }
 byId("show-help").addEventListener("click", showHelp);
@@ -83,8 +105,11 @@ function walk(key) {
     const now = view.selected && boxOfAny(view.selected);
     if (!now) { select(view.boxes.at(-1)); bringIntoView(view.boxes.at(-1)); return; }
     const middle = b => b.left + b.w / 2;
-    const near = list => list.sort((a, b) => Math.abs(middle(a) - middle(now)) - Math.abs(middle(b) - middle(now)))[0];
-    const level = view.boxes.filter(b => b !== now && Math.abs(b.top + b.h / 2 - now.top - now.h / 2) < 30);
+    const near = list =>
+        list.sort(
+            (a, b) => Math.abs(middle(a) - middle(now)) - Math.abs(middle(b) - middle(now)))[0];
+    const level = view.boxes.filter(b => b !== now &&
+        Math.abs(b.top + b.h / 2 - now.top - now.h / 2) < 30);
     const to = {
         ArrowUp: () => near(view.edges.filter(e => e.to === now).map(e => e.from)),
         ArrowDown: () => near(view.edges.filter(e => e.from === now).map(e => e.to)),
@@ -97,7 +122,8 @@ function boxOfAny(box) { return box.isRegion ? (box.open ? null : box) : boxOf(b
 function enter() {
     const box = view.selected;
     if (box && box.isRegion && !box.open) toggle(box);
-    else if (box && boxOf(box.isRegion ? box.all[0] : box).isRegion) toggle(boxOf(box.isRegion ? box.all[0] : box));
+    else if (box && boxOf(box.isRegion ? box.all[0] : box).isRegion)
+        toggle(boxOf(box.isRegion ? box.all[0] : box));
     else if (box && box.up.up) toggle(box.up);
 }
 document.addEventListener("keydown", e => {
@@ -113,11 +139,18 @@ document.addEventListener("keydown", e => {
     if (inSheet || typing) return;
     const onButton = e.target.matches("button");
     const action = {
-        "/": () => byId("search").focus(), "?": showHelp, ".": () => byId("forth").click(), ",": () => byId("back").click(),
-        " ": onButton ? null : play, "Enter": onButton ? null : enter, "1": () => useLevel("overview"), "2": () => useLevel("default"),
-        "3": () => useLevel("full"), "g": toggleGradient, "a": () => byId("show-attention").hidden || showAttention(), "t": () => byId("theme").click(),
-        "0": () => fit(), "+": () => zoom(1.25, space.w / 2, space.h / 2), "=": () => zoom(1.25, space.w / 2, space.h / 2), "-": () => zoom(0.8, space.w / 2, space.h / 2),
-        "ArrowUp": () => walk(e.key), "ArrowDown": () => walk(e.key), "ArrowLeft": () => walk(e.key), "ArrowRight": () => walk(e.key),
+        "/": () => byId("search").focus(), "?": showHelp, ".": () => byId("forth").click(),
+        ",": () => byId("back").click(),
+        " ": onButton ? null : play, "Enter": onButton ? null : enter,
+        "1": () => useLevel("overview"), "2": () => useLevel("default"),
+        "3": () => useLevel("full"), "g": toggleGradient,
+        "a": () => byId("show-attention").hidden || showAttention(),
+        "t": () => byId("theme").click(),
+        "0": () => fit(), "+": () => zoom(1.25, space.w / 2, space.h / 2),
+        "=": () => zoom(1.25, space.w / 2, space.h / 2),
+        "-": () => zoom(0.8, space.w / 2, space.h / 2),
+        "ArrowUp": () => walk(e.key), "ArrowDown": () => walk(e.key),
+        "ArrowLeft": () => walk(e.key), "ArrowRight": () => walk(e.key),
     }[e.key];
     if (action) { e.preventDefault(); action(); }
 });
@@ -127,13 +160,17 @@ document.addEventListener("keydown", e => {
 document.title = page.title + " \u00b7 Kindling explorer";
 byId("title").textContent = page.title;
 byId("intro").textContent = page.intro;
-byId("legend").replaceChildren(...["input", "parameter", "constant", "operation", "loss", "closed"].map(kind =>
-    element("span", {class: kind}, element("b", {style: `background:var(--${kind});border-color:var(--${kind}-line)`}), kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)),
+byId("legend").replaceChildren(
+    ...["input", "parameter", "constant", "operation", "loss", "closed"].map(kind =>
+    element("span", {class: kind},
+        element("b", {style: `background:var(--${kind});border-color:var(--${kind}-line)`}),
+        kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)),
     element("span", {}, "strips: values, gradient"));
 document.documentElement.dataset.theme = chosenTheme();
 useLevel("default");
 window.addEventListener("resize", () => move());
-/* On paper all of it, without the bars. How large a page is nobody knows before: the browser scales it. */
+/* On paper all of it, without the bars. How large a page is nobody knows before: the browser scales
+ * it. */
 window.addEventListener("beforeprint", () => {
     world.removeAttribute("transform");
     const all = world.getBBox();

@@ -38,7 +38,9 @@ svg.addEventListener("pointerleave", () => trace(null));
 svg.addEventListener("wheel", e => {
     e.preventDefault();
     const box = svg.getBoundingClientRect();
-    if (e.ctrlKey || e.metaKey || !e.shiftKey) zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), e.clientX - box.left, e.clientY - box.top);
+    if (e.ctrlKey || e.metaKey || !e.shiftKey)
+        zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), e.clientX - box.left,
+            e.clientY - box.top);
     else { view.x -= e.deltaY; move(); }
 }, {passive: false});
 svg.addEventListener("click", e => {

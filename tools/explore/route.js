@@ -6,7 +6,8 @@
  */
 function waypoints(e) {
     const rank = {out: 0, mid: 1, in: 2};
-    const parts = e.routes.sort((a, b) => rank[a.kind] - rank[b.kind] || (a.kind === "out" ? b.depth - a.depth : a.depth - b.depth));
+    const parts = e.routes.sort((a, b) => rank[a.kind] - rank[b.kind] ||
+        (a.kind === "out" ? b.depth - a.depth : a.depth - b.depth));
     const points = [];
     for (const part of parts)
         for (const i of part.route) {

@@ -5,7 +5,8 @@
  * region is asked of all of them.
  */
 const svg = byId("graph"), world = byId("world");
-const view = {x: 0, y: 0, k: 1, onlyGradient: false, selected: null, boxes: [], edges: [], level: "default"};
+const view = {x: 0, y: 0, k: 1, onlyGradient: false, selected: null, boxes: [], edges: [],
+    level: "default"};
 
 /* ---- what is seen ---- */
 
@@ -50,19 +51,23 @@ function visibleBoxes(region, list) {
 
 /* ---- boxes ---- */
 
-const ruler = element("canvas", {}).getContext("2d"), sans = 'system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif';
+const ruler = element("canvas", {}).getContext("2d");
+const sans = 'system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif';
 function widthOf(text, font) {
     ruler.font = font + " " + sans;
     return ruler.measureText(text).width;
 }
 /* A tensor of one element shows its number, and its gradient with its sign, in place of strips. */
 function isScalar(box) { return !box.isRegion && box.value.n === 1 && box.value.data.length === 1; }
-function scalarTexts(n) { return ["value " + short(n.value.data[0]), n.grad ? "grad " + short(n.grad.data[0]) : ""]; }
+function scalarTexts(n) {
+    return ["value " + short(n.value.data[0]), n.grad ? "grad " + short(n.grad.data[0]) : ""];
+}
 function measure(box) {
     const attributes = !box.isRegion && box.attributes ? widthOf(box.attributes, "10.5px") + 4 : 0;
     box.w = Math.max(74, widthOf(nameOf(box), "550 12.5px") + attributes + 22);
     if (!box.isRegion) box.w = Math.max(box.w, widthOf(shapeText(box.shape), "10px") + 18);
-    if (isScalar(box)) box.w = Math.max(box.w, ...scalarTexts(box).map(t => widthOf(t, "10px") + 18));
+    if (isScalar(box))
+        box.w = Math.max(box.w, ...scalarTexts(box).map(t => widthOf(t, "10px") + 18));
     box.w = Math.round(box.w);
     box.h = box.isRegion ? 54 : isScalar(box) ? (box.reached ? 62 : 48) : box.reached ? 55 : 48;
 }
@@ -78,11 +83,16 @@ function nameText(box) {
 }
 function addStrips(g, box, n) {
     if (isScalar(box)) {
-        scalarTexts(n).forEach((text, i) => g.append(shape("text", {class: "strip number " + (i ? "grad" : "value"), x: box.w / 2, y: 43 + 13 * i}, text)));
+        scalarTexts(n).forEach(
+            (text, i) => g.append(
+                shape("text", {class: "strip number " + (i ? "grad" : "value"), x: box.w / 2,
+                    y: 43 + 13 * i}, text)));
         return;
     }
     const strip = (record, name, y, h) => g.append(
-        shape("image", {class: "strip " + name, href: thumbnail(record, n.shape), x: 9, y: y, width: box.w - 18, height: h, preserveAspectRatio: "none"}),
+        shape("image",
+            {class: "strip " + name, href: thumbnail(record, n.shape), x: 9, y: y,
+                width: box.w - 18, height: h, preserveAspectRatio: "none"}),
         shape("rect", {class: "frame", x: 9, y: y, width: box.w - 18, height: h}));
     strip(n.value, "value", 36, 7);
     if (n.grad) strip(n.grad, "grad", 45, 5);
@@ -96,15 +106,23 @@ function classesOf(box) {
     return names.join(" ");
 }
 function drawBox(box) {
-    const g = shape("g", {class: classesOf(box), role: "img", "aria-label": describe(box), transform: `translate(${box.left} ${box.top})`, "data-key": box.key, id: "box-" + box.key});
-    const rect = (name, x, y) => shape("rect", {class: name, x: x, y: y, width: box.w, height: box.h, rx: box.kind === "constant" ? 0 : 8});
+    const g = shape("g",
+        {class: classesOf(box), role: "img", "aria-label": describe(box),
+            transform: `translate(${box.left} ${box.top})`, "data-key": box.key,
+            id: "box-" + box.key});
+    const rect = (name, x, y) =>
+        shape("rect", {class: name, x: x, y: y, width: box.w, height: box.h,
+            rx: box.kind === "constant" ? 0 : 8});
     g.append(rect("halo", 0, 0));
     if (box.isRegion) g.append(rect("stack", 3, 3));
     g.append(rect("body", 0, 0), nameText(box));
     const dead = nodesOf(box).filter(isDead).length;
     const stopped = !box.isRegion && box.no_grad;
-    const small = dead || stopped ? (stopped ? "no_grad" : "no gradient") : box.isRegion ? box.all.length + " nodes" : shapeText(box.shape);
-    g.append(shape("text", {class: "shape" + (dead || stopped ? " warn" : ""), x: box.w / 2, y: 30}, small));
+    const small = dead || stopped ? (stopped ? "no_grad" : "no gradient")
+        : box.isRegion ? box.all.length + " nodes" : shapeText(box.shape);
+    g.append(
+        shape("text", {class: "shape" + (dead || stopped ? " warn" : ""), x: box.w / 2, y: 30},
+            small));
     const last = box.isRegion ? box.all.filter(n => n.op).at(-1) : box;
     if (last) addStrips(g, box, last);
     box.element = g;
@@ -115,7 +133,8 @@ function drawRegions(region, layer) {
         if (!r.isRegion || !r.open) continue;
         const g = shape("g", {class: r.index >= 0 ? "region numbered" : "region"});
         const size = {x: r.left, y: r.top, width: r.w, rx: 12};
-        g.append(shape("rect", {...size, height: r.h}), shape("rect", {...size, class: "handle", height: padTop, "data-key": r.key}));
+        g.append(shape("rect", {...size, height: r.h}),
+            shape("rect", {...size, class: "handle", height: padTop, "data-key": r.key}));
         layer.append(g);
         drawRegions(r, layer);
     }
@@ -124,7 +143,9 @@ function drawRegions(region, layer) {
 function drawTitles(region, layer) {
     for (const r of region.visible) {
         if (!r.isRegion || !r.open) continue;
-        layer.append(shape("g", {class: "region"}, shape("text", {x: r.left + 10, y: r.top + 16}, "\u25be " + regionName(r))));
+        layer.append(
+            shape("g", {class: "region"},
+                shape("text", {x: r.left + 10, y: r.top + 16}, "\u25be " + regionName(r))));
         drawTitles(r, layer);
     }
 }
@@ -139,11 +160,14 @@ function draw() {
     layoutRegion(regions[0], planRegions(view.edges), true);
     toPage(regions[0], 0, 0);
     spreadEnds(view.edges);
-    const frames = shape("g", {}), wires = shape("g", {}), boxes = shape("g", {}), titles = shape("g", {});
+    const frames = shape("g", {});
+    const wires = shape("g", {}), boxes = shape("g", {}), titles = shape("g", {});
     drawRegions(regions[0], frames);
     for (const e of view.edges) {
-        const cut = e.pairs.every(([from, to]) => isCut(from, to)), alive = e.pairs.some(([, to]) => carries(to));
-        e.element = shape("path", {class: "edge" + (cut ? " cut" : alive ? "" : " none"), d: edgePath(e)});
+        const cut = e.pairs.every(([from, to]) => isCut(from, to));
+        const alive = e.pairs.some(([, to]) => carries(to));
+        e.element = shape(
+            "path", {class: "edge" + (cut ? " cut" : alive ? "" : " none"), d: edgePath(e)});
         wires.append(e.element);
     }
     view.boxes.forEach(b => boxes.append(drawBox(b)));
@@ -153,23 +177,30 @@ function draw() {
     showStep();
     drawStrip();
 }
-function move() { world.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`); }
+function move() {
+    world.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`);
+}
 
 /* Room for the panel and for the legend at the foot is left free. */
 function freeSpace() {
-    const all = svg.getBoundingClientRect(), panel = byId("panel"), foot = byId("legend").offsetHeight;
+    const all = svg.getBoundingClientRect();
+    const panel = byId("panel"), foot = byId("legend").offsetHeight;
     if (panel.hidden) return {w: all.width, h: all.height - foot};
     const p = panel.getBoundingClientRect();
-    return p.width > all.width * 0.8 ? {w: all.width, h: all.height - p.height} : {w: all.width - p.width - 12, h: all.height - foot};
+    return p.width > all.width * 0.8 ? {w: all.width, h: all.height - p.height}
+        : {w: all.width - p.width - 12, h: all.height - foot};
 }
 /* Everything; or, to start with, the upper end at a size that can be read. */
 function fit(upper) {
     const space = freeSpace(), top = regions[0];
     const whole = Math.min((space.w - 24) / top.w, (space.h - 24) / top.h);
-    view.k = Math.min(1.3, upper ? Math.max(whole, Math.min(readable, (space.w - 16) / top.w)) : whole);
-    const first = view.boxes.filter(b => b.top * view.k < space.h), left = Math.min(...first.map(b => b.left));
+    view.k = Math.min(1.3, upper ? Math.max(whole, Math.min(readable, (space.w - 16) / top.w))
+        : whole);
+    const first = view.boxes.filter(b => b.top * view.k < space.h);
+    const left = Math.min(...first.map(b => b.left));
     const right = Math.max(...first.map(b => b.left + b.w));
-    view.x = whole < view.k && first.length ? (space.w - (left + right) * view.k) / 2 : (space.w - top.w * view.k) / 2;
+    view.x = whole < view.k && first.length ? (space.w - (left + right) * view.k) / 2
+        : (space.w - top.w * view.k) / 2;
     view.y = whole < view.k ? 10 : Math.max(12, (space.h - top.h * view.k) / 2);
     move();
 }
@@ -183,13 +214,15 @@ function zoom(factor, x, y) {
 /* Moves as little as needed; `center` moves in any case. */
 function bringIntoView(box, center) {
     const space = freeSpace(), margin = 40;
-    const x = view.x + (box.left + box.w / 2) * view.k, y = view.y + (box.top + Math.min(box.h, 80) / 2) * view.k;
+    const x = view.x + (box.left + box.w / 2) * view.k;
+    const y = view.y + (box.top + Math.min(box.h, 80) / 2) * view.k;
     if (center || x < margin || x > space.w - margin) view.x += space.w / 2 - x;
     if (center || y < margin || y > space.h - margin) view.y += space.h * (center ? 0.3 : 0.45) - y;
     move();
 }
 
-/* A film that nobody can read is none: after Fit it comes nearer, to the size that the page opens with. */
+/* A film that nobody can read is none: after Fit it comes nearer, to the size that the page opens
+ * with. */
 const readable = 0.85;
 function comeNear(box) {
     const far = view.k < 0.7 * readable;
@@ -224,7 +257,8 @@ function trace(box) {
     if (!box) return;
     const past = ancestorsOf(nodesOf(box)), boxes = new Set([...past].map(boxOf));
     view.boxes.forEach(b => b.element.classList.toggle("lit", boxes.has(b)));
-    view.edges.forEach(e => e.element.classList.toggle("lit", e.pairs.some(([, to]) => past.has(to))));
+    view.edges.forEach(
+        e => e.element.classList.toggle("lit", e.pairs.some(([, to]) => past.has(to))));
 }
 
 function boxAt(target) {

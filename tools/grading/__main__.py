@@ -1,8 +1,9 @@
 """python3 tools/grading PROGRAM ...: one of the package's programs, as make calls them.
 
-The same as python3 -m kindling_grading.PROGRAM, with nothing to be said about paths: Python itself looks for
-modules in the folder that it runs, and not in the one where it was called, which may be full of students' files.
-Names of files are UTF-8 whatever the locale, so that a student is called the same in all of them.
+The same as python3 -m kindling_grading.PROGRAM, with nothing to be said about paths: Python itself
+looks for modules in the folder that it runs, and not in the one where it was called, which may be
+full of students' files. Names of files are UTF-8 whatever the locale, so that a student is called
+the same in all of them.
 """
 import os
 import resource
@@ -18,8 +19,8 @@ REPORT_CPU = 900  # seconds of computing for a report of a class
 
 
 def under_the_clock(program: str, seconds: int) -> None:
-    """Returns in a child process that the kernel ends after so many seconds of computing: what students wrote is not to keep
-    a report busy for ever. Nobody returns in this one."""
+    """Returns in a child process that the kernel ends after so many seconds of computing: what
+    students wrote is not to keep a report busy for ever. Nobody returns in this one."""
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
@@ -37,9 +38,11 @@ if __name__ == "__main__":
         sys.exit(f"python3 tools/grading PROGRAM ...: {', '.join(PROGRAMS)}")
     if not sys.flags.utf8_mode:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
-    sys.dont_write_bytecode = True  # no __pycache__ in the package; -B spares the one of this file, too
+    # no __pycache__ in the package; -B spares the one of this file, too
+    sys.dont_write_bytecode = True
     if not sys.argv[1].startswith("release."):
-        os.makedirs(os.path.join(os.path.dirname(__file__), "../../build"), exist_ok=True)  # others build there, too
+        # others build there, too
+        os.makedirs(os.path.join(os.path.dirname(__file__), "../../build"), exist_ok=True)
         os.umask(0o077)  # grades are for whoever gives them; an edition is for everybody
     if sys.argv[1].startswith("reports."):
         under_the_clock(sys.argv[1], int(os.environ.get("KINDLING_REPORT_CPU", REPORT_CPU)))

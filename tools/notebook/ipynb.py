@@ -39,7 +39,8 @@ def words(svg):
 
 
 def described(file, svg):
-    """What a picture shows, for who does not see it: its own title; of a graph, what stands in its boxes."""
+    """What a picture shows, for who does not see it: its own title; of a graph, what stands in its
+    boxes."""
     title = re.search(r"<svg[^>]*>\s*<title>(.*?)</title>", svg, re.S)
     if 'class="graph"' not in svg:
         texts = [title[1]] if title else words(svg)

@@ -1,8 +1,8 @@
 """jupyter.py - opens the notebooks in Jupyter, their cells in C.
 
 Makes build/jupyter/*.ipynb from the C files, unless they are there and newer (they may have been
-edited), and a kernel that only this run of Jupyter knows: nothing is installed. Options that are not
-known here are Jupyter's: make jupyter ARGS="--no-browser --port=8899"
+edited), and a kernel that only this run of Jupyter knows: nothing is installed. Options that are
+not known here are Jupyter's: make jupyter ARGS="--no-browser --port=8899"
 """
 import argparse
 import json

@@ -46,7 +46,9 @@ class KindlingKernel(Kernel):
         self.host.stdin.flush()
         running, interrupted = [], []
 
-        def stop(*_):  # in place of KeyboardInterrupt, which could come between two lines of stream.py, and lose a frame
+        # in place of KeyboardInterrupt, which could come between two lines of stream.py, and lose a
+        # frame
+        def stop(*_):
             if running and not interrupted:
                 interrupted.append(True)
                 os.kill(running[0], signal.SIGKILL)
@@ -54,7 +56,8 @@ class KindlingKernel(Kernel):
         try:
             for item in self.stream.items():
                 if item[0] == "pid":
-                    running = running or [int(item[1])]  # the host says it first; a cell may print such a line, too
+                    # the host says it first; a cell may print such a line, too
+                    running = running or [int(item[1])]
                 else:
                     yield item
         except EOFError:
@@ -73,7 +76,8 @@ class KindlingKernel(Kernel):
             library, messages, known = self.program.compile(code)
         except session.Hint as why:
             return self.failed("NotC", str(why))
-        except (AttributeError, IndexError, ValueError, TypeError):  # not C that session.py can take apart
+        # not C that session.py can take apart
+        except (AttributeError, IndexError, ValueError, TypeError):
             return self.failed("NotC", "the cell could not be taken apart into declarations and statements. hint: one of them a line")
         if library is None:
             return self.failed("CompileError", "the compiler did not accept this cell", messages)

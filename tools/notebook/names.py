@@ -1,4 +1,5 @@
-"""names.py - what Tab completes and Shift-Tab explains: the names of the headers with their words, and C's own."""
+"""names.py - what Tab completes and Shift-Tab explains: the names of the headers with their words,
+and C's own."""
 import pathlib
 import re
 import sys
@@ -46,7 +47,8 @@ class Names:
         return []
 
     def explain(self, code, cursor, own):
-        """The declaration of the word at the cursor, or of the function whose arguments are being typed; None."""
+        """The declaration of the word at the cursor, or of the function whose arguments are being
+        typed; None."""
         word = re.search(r"\w*$", code[:cursor])[0] + re.match(r"\w*", code[cursor:])[0]
         for name in [word, *self.called(code[:cursor])]:
             if name in own:

@@ -53,7 +53,8 @@ def split(said):
             text.append(line[:mark] + "\n")
         flush()
         item = parse(line[mark + 1:])
-        if item[0] == "cell" and re.fullmatch("[0-9]{1,9}", item[1]):  # a cell may print such a line, too
+        # a cell may print such a line, too
+        if item[0] == "cell" and re.fullmatch("[0-9]{1,9}", item[1]):
             cells.append((int(item[1]), []))
         elif item[0] in ("file", "gate", "end"):
             cells[-1][1].append(item)

@@ -1,10 +1,10 @@
 """session.py - cells of C that share what they declare, each compiled on its own.
 
 A cell becomes a shared object. What it defines at file scope gets a symbol of its own, x__c7, by an
-asm label; later cells see it through a declaration made from the definition. A second definition
-of x gets x__c9 and wins for all cells after it. Bare statements are wrapped in CELL { ... }, and so is
-what a variable begins with where C wants a constant there: Tensor *a = tensor_ones(...);. A last line without
-a semicolon, or a name alone, is shown (show.h).
+asm label; later cells see it through a declaration made from the definition. A second definition of
+x gets x__c9 and wins for all cells after it. Bare statements are wrapped in CELL { ... }, and so is
+what a variable begins with where C wants a constant there: Tensor *a = tensor_ones(...);. A last
+line without a semicolon, or a name alone, is shown (show.h).
 """
 import pathlib
 import re
@@ -120,7 +120,8 @@ def enumerators(body):
 
 
 def without_static(text):
-    """A name of a cell is seen by later ones. What is static inside of a function stays so: it outlives the call."""
+    """A name of a cell is seen by later ones. What is static inside of a function stays so: it
+    outlives the call."""
     depth, kept = 0, []
     for piece in re.split(r"""(//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}]|\b(?:static|inline|_Noreturn)\s+)""", text, flags=re.S):
         depth += {"{": 1, "}": -1}.get(piece, 0)
@@ -130,8 +131,8 @@ def without_static(text):
 
 
 def shown(plain, last, known):
-    """Is this a value to look at: a name alone, or an expression that ends the cell without a semicolon? x * y is one if
-    x is known, and else declares y."""
+    """Is this a value to look at: a name alone, or an expression that ends the cell without a
+    semicolon? x * y is one if x is known, and else declares y."""
     if re.fullmatch(r"[A-Za-z_]\w*\s*;?", plain):
         return True
     first = re.match(r"[A-Za-z_]\w*", plain)
@@ -142,7 +143,8 @@ def shown(plain, last, known):
 
 
 def started(item):
-    """A definition without what its variables begin with, and the statements that give them that."""
+    """A definition without what its variables begin with, and the statements that give them
+    that."""
     parts = split_commas(without_static(uncommented(item).rstrip().rstrip(";")))
     base = base_of(declarator(parts[0]))
     plain, starts = [], []
@@ -180,7 +182,8 @@ def look(code):
 
 
 def not_constant(messages):
-    """Lines of the cell in which a variable begins with what only runs. gcc may name the cell in a note behind."""
+    """Lines of the cell in which a variable begins with what only runs. gcc may name the cell in a
+    note behind."""
     found = set()
     for one in re.split(r"(?m)^(?=.*\berror: )", messages):
         place = re.search(r"^cell \d+:(\d+):", one, re.M)
@@ -201,8 +204,8 @@ class Session:
         self.known = {}  # name or text -> declaration, in order
 
     def translate(self, code, late=()):
-        """C for this cell, and what later cells will know once it has run. late: lines of variables that begin with
-        what only runs."""
+        """C for this cell, and what later cells will know once it has run. late: lines of variables
+        that begin with what only runs."""
         number, known, gone, out, wrapped = self.number, dict(self.known), set(), [], False
         made = [FIRST_OF_OURS]
 

@@ -1,7 +1,9 @@
-"""stream.py - what a program prints, as it comes: text and frames (lines that begin with \\036, see outputs.py).
+"""stream.py - what a program prints, as it comes: text and frames (lines that begin with \\036, see
+outputs.py).
 
-A viewer gets text in pieces, not in lines: every 50 ms, or as soon as there are 8 kB, so a prompt without a line end and
-dots of progress show, and 30,000 lines are some dozens of messages. Of one cell at most MOST bytes are shown.
+A viewer gets text in pieces, not in lines: every 50 ms, or as soon as there are 8 kB, so a prompt
+without a line end and dots of progress show, and 30,000 lines are some dozens of messages. Of one
+cell at most MOST bytes are shown.
 """
 import codecs
 import os
@@ -14,7 +16,8 @@ PIECE, WAIT, MOST = 8 << 10, 0.05, 256 << 10
 
 
 class Stream:
-    """Reads a pipe. items() gives ("text", str) and outputs.parse()'s tuples, up to the frame "done"."""
+    """Reads a pipe. items() gives ("text", str) and outputs.parse()'s tuples, up to the frame
+    "done"."""
 
     def __init__(self, pipe):
         self.pipe = pipe
@@ -29,7 +32,8 @@ class Stream:
         return bool(more)
 
     def next(self, seconds):
-        """("text", bytes), a frame, or None if nothing came in time. EOFError: the program is gone."""
+        """("text", bytes), a frame, or None if nothing came in time. EOFError: the program is
+        gone."""
         while True:
             mark = self.raw.find(b"\036")
             if mark > 0 or mark < 0 and self.raw:

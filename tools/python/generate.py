@@ -1,12 +1,14 @@
-"""generate.py - writes what Python calls: one guarded function for each public one, and a description of them all.
+"""generate.py - writes what Python calls: one guarded function for each public one, and a
+description of them all.
 
 usage: generate.py OUT.c
 
     int guarded_tensor_add(const char *file, int line, Scope **owner, Tensor **result, Tensor *a, Tensor *b);
 
-A mistake leaves by longjmp to that function and no further (guard.c), so it passes no frame of Python. The description
-is JSON in an array of bytes: prototypes, structs and the words of the headers. Sizes and offsets are the compiler's.
-Functions that want a function, a FILE or any number of arguments are left out, and those that fill arrays with tensors.
+A mistake leaves by longjmp to that function and no further (guard.c), so it passes no frame of
+Python. The description is JSON in an array of bytes: prototypes, structs and the words of the
+headers. Sizes and offsets are the compiler's. Functions that want a function, a FILE or any number
+of arguments are left out, and those that fill arrays with tensors.
 """
 import json
 import pathlib
@@ -21,7 +23,8 @@ MORE = ["tools/lib/training/vocabulary.h", "tools/lib/speak/language_model.h", "
 # What Python must not touch: the stack of scopes and the way out of a mistake are guard.c's.
 LEFT_OUT = re.compile(r"(scope|owned|kindling_fail|observer|closure_record|grad_buffer|walk)_|kindling_(on_fail|set_call_site|"
                       r"release_thread|set_error)|backward_order|region_|tensor_(new_in|recycle|spare_grad|free)$")
-# Settings of the thread, which a scope would put back; and the last error, which every other call clears.
+# Settings of the thread, which a scope would put back; and the last error, which every other call
+# clears.
 PLAIN = {"grad_mode", "python_region", "kindling_error"}
 
 
@@ -47,7 +50,8 @@ def split_commas(text):
 
 
 def parameter(text):
-    """const long *shape -> its type "const long *", its name, may it be NULL? An array is a pointer."""
+    """const long *shape -> its type "const long *", its name, may it be NULL? An array is a
+    pointer."""
     null = "OR_NULL" in text
     text = re.sub(r"\bOR_NULL\b\s*", "", text)
     m = re.fullmatch(r"(.*?)(\w+)(\[\w*\])?", text, re.S)
@@ -69,7 +73,8 @@ def function(entry):
 
 
 def members(body):
-    """(type, name, how many) of each member; what is no plain one ends the list of those that can be read."""
+    """(type, name, how many) of each member; what is no plain one ends the list of those that can
+    be read."""
     for line in re.sub(r"/\*.*?\*/", " ", body, flags=re.S).split(";"):
         line = " ".join(line.split())
         if not line:
@@ -106,7 +111,8 @@ def joined(kind, name):
 
 
 def guarded(f, of_engine):
-    """C: the guarded twin of f. A function of the engine is called as a program would, which looks for NULLs."""
+    """C: the guarded twin of f. A function of the engine is called as a program would, which looks
+    for NULLs."""
     parameters = "".join(", " + joined(p["type"], p["name"]) for p in f["parameters"])
     names = [p["name"] for p in f["parameters"]]
     void = f["result"] == "void"

@@ -1,7 +1,9 @@
-"""api.py - the reference: what the headers declare (declarations.py), in the order in which a header is read.
+"""api.py - the reference: what the headers declare (declarations.py), in the order in which a
+header is read.
 
-A page is a header, a section is a banner (a file of the engine), an entry is what stands there without a
-blank line between: declarations, and the words above and behind them. What no header says is found by uses.py.
+A page is a header, a section is a banner (a file of the engine), an entry is what stands there
+without a blank line between: declarations, and the words above and behind them. What no header says
+is found by uses.py.
 """
 import html
 import pathlib
@@ -71,7 +73,8 @@ def prose(text, links):
 
 
 def blocks(entries, lines):
-    """Declarations belong together if no blank line parts them, and no words that are for some of them only."""
+    """Declarations belong together if no blank line parts them, and no words that are for some of
+    them only."""
     groups = []
     for e in entries:
         near = groups and not e.above and all(l.strip() for l in lines[groups[-1][-1].end:e.line - 1])
@@ -84,7 +87,8 @@ def blocks(entries, lines):
 
 
 def at_work(e, use, files, links):
-    """A line that calls it, what it says of bad input, and where more is to be read. files: pages of sources, or None."""
+    """A line that calls it, what it says of bad input, and where more is to be read. files: pages
+    of sources, or None."""
     parts, more = [], []
     if use.example and e.text.endswith(";"):
         line, whose, place = use.example
@@ -132,7 +136,8 @@ def essay(text):
 
 
 def title_of(files, header):
-    """What the first of a banner's files is about, as its own first line says; else its name in words."""
+    """What the first of a banner's files is about, as its own first line says; else its name in
+    words."""
     name = files.split(",")[0].split()[0]
     for file in sorted(pathlib.Path(pathlib.Path(header).parts[0]).rglob(name)):
         first = file.read_text(encoding="utf-8").split("\n")[0]
@@ -176,7 +181,8 @@ def listed(headers):
 
 
 class Reference:
-    """Read first, since all other pages lead to its names (site.names); its pages are made when those pages are there."""
+    """Read first, since all other pages lead to its names (site.names); its pages are made when
+    those pages are there."""
 
     def __init__(self, site):
         self.site = site

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""check_links.py - walks all pages of a folder: every link, picture, style, font and anchor must be there.
+"""check_links.py - walks all pages of a folder: every link, picture, style, font and anchor must be
+there.
 
 usage: check_links.py FOLDER    ends with 1 and a line for each mistake.
-A page may lead to the network (<a href="https://...">), it may not need it. Every page must be reachable
-from index.html, and an id may stand in a page once. A folder with a service worker (sw.js) is a program: its script
-makes its places and looks after its files; that a link leads to one of them is looked at, what stands in it is not.
+A page may lead to the network (<a href="https://...">), it may not need it. Every page must be
+reachable from index.html, and an id may stand in a page once. A folder with a service worker
+(sw.js) is a program: its script makes its places and looks after its files; that a link leads to
+one of them is looked at, what stands in it is not.
 """
 import pathlib
 import re

@@ -1,8 +1,10 @@
-"""declarations.py - what the headers declare, and what is said there about it, in the order of reading.
+"""declarations.py - what the headers declare, and what is said there about it, in the order of
+reading.
 
-The headers are kept so that little is needed to read them: a declaration begins in the first column, words about it
-stand in a comment above it or behind it, and of an #ifdef the other branch counts. The reference (api.py), completion
-in Jupyter and the Python binding all read them through this file.
+The headers are kept so that little is needed to read them: a declaration begins in the first
+column, words about it stand in a comment above it or behind it, and of an #ifdef the other branch
+counts. The reference (api.py), completion in Jupyter and the Python binding all read them through
+this file.
 """
 import pathlib
 import re
@@ -48,7 +50,8 @@ def without_comments(text):
 
 
 def name_of(text):
-    """What a declaration declares: a function, a type, a variable; of enumerators without a name, the first."""
+    """What a declaration declares: a function, a type, a variable; of enumerators without a name,
+    the first."""
     plain = ATTRIBUTE.sub("", without_comments(text))
     pointer = re.match(r"typedef\b[^;({]*\(\*(\w+)\)", plain)
     if pointer:
@@ -72,12 +75,14 @@ def shown(text):
     """A function or variable on one line; a type as it stands in the header."""
     if is_type(text):
         return text
-    body = without_comments(re.sub(r"(?m)^#.*", "", ATTRIBUTE.sub("", text)))  # an #endif behind an attribute's #if
+    # an #endif behind an attribute's #if
+    body = without_comments(re.sub(r"(?m)^#.*", "", ATTRIBUTE.sub("", text)))
     return re.sub(r"\s*\{.*", ";", body) if body.endswith("}") else body
 
 
 def definition(text):
-    """#define as the reference shows it: its value only where that is short; None: nothing of the sort."""
+    """#define as the reference shows it: its value only where that is short; None: nothing of the
+    sort."""
     define = re.match(r"#define (\w+)(\([^)]*\))?(.*)", text, re.S)
     if define is None or re.match(r"KINDLING_(?!VERSION)", define[1]):
         return None

@@ -1,20 +1,26 @@
 "use strict";
 /* find.js - what the search box finds, and in which order; search.js shows it.
  *
- * A name of the reference is found by its letters: all of it, its end, its beginning, a part. Words are found as people
- * type them: by their stems, with one slip of the finger, without "how to"; a page that has more of them, and rarer ones,
- * in its title rather than its text, comes first, and a lesson before a notebook before the reference.
+ * A name of the reference is found by its letters: all of it, its end, its beginning, a part. Words
+ * are found as people type them: by their stems, with one slip of the finger, without "how to"; a
+ * page that has more of them, and rarer ones, in its title rather than its text, comes first, and a
+ * lesson before a notebook before the reference.
  */
 window.kindlingFinder = (function () {
     const REFERENCE = 0, LESSONS = 1, FILES = 5;
-    const STOP = new Set(("a an and are as at be by can do does for from get has have how i if in into is it its me my no not of on one or our so "
-        + "than that the their then there this to use using vs was we what when where which who why will with you your").split(" "));
+    const STOP = new Set((
+            "a an and are as at be by can do does for from get has have how i if in into is it " +
+            "its me my no not of on one or our so "
+        +
+            "than that the their then there this to use using vs was we what when where which " +
+            "who why will with you your").split(" "));
     const WORTH = [0.5, 1.6, 0.7, 0.6, 1, 0.5]; /* of a kind of page */
     const NAME = 3, PAGE = 1.5, EXACTLY = 1.6, SHORTEST_SLIP = 5;
 
     /* ---- words ---- */
 
-    /* What is left of a word without its endings: transposing, transposes and transposed are transpos. */
+    /* What is left of a word without its endings: transposing, transposes and transposed are
+     * transpos. */
     const stemmed = new Map();
     function stem(word) {
         if (!stemmed.has(word)) stemmed.set(word, cutEndings(word));
@@ -22,18 +28,22 @@ window.kindlingFinder = (function () {
     }
     function cutEndings(word) {
         if (word.length < 4 || /\d/.test(word)) return word;
-        const cut = word.replace(/ies$/, "y").replace(/(?:ization|isation)$/, "iz").replace(/(?:ations?|ators?)$/, "at")
+        const cut = word.replace(/ies$/, "y").replace(/(?:ization|isation)$/, "iz")
+            .replace(/(?:ations?|ators?)$/, "at")
             .replace(/(?:ingly|ings?|edly|ed|ers?|ors?|ly|ments?|ness|es|s)$/, "");
         const kept = cut.length >= 3 ? cut : word;
-        return kept.replace(/(.)\1$/, "$1").replace(/(?:e|at)$/, end => kept.length - end.length >= 3 ? "" : end);
+        return kept.replace(/(.)\1$/, "$1")
+            .replace(/(?:e|at)$/, end => kept.length - end.length >= 3 ? "" : end);
     }
     const asIs = word => "=" + word; /* grading is not grad */
     function stems(text) {
-        return (text.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)*/g) || []).flatMap(w => w.includes("_") ? [w, ...w.split("_").map(stem)] : [stem(w), asIs(w)]);
+        return (text.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)*/g) ||
+            []).flatMap(w => w.includes("_") ? [w, ...w.split("_").map(stem)] : [stem(w), asIs(w)]);
     }
     /* The words that were meant; all of them, if none says more than "how to". */
     function wanted(text) {
-        const all = text.toLowerCase().match(/[a-z0-9_]+/g) || [], told = all.filter(w => !STOP.has(w));
+        const all = text.toLowerCase().match(/[a-z0-9_]+/g) || [];
+        const told = all.filter(w => !STOP.has(w));
         return told.length ? told : all;
     }
 
@@ -44,7 +54,8 @@ window.kindlingFinder = (function () {
         while (i < a.length && a[i] === b[i]) i++;
         while (end < Math.min(a.length, b.length) - i && a.at(-1 - end) === b.at(-1 - end)) end++;
         const [x, y] = [a.slice(i, a.length - end), b.slice(i, b.length - end)];
-        return x.length <= 1 && y.length <= 1 || x.length === 2 && y.length === 2 && x[0] === y[1] && x[1] === y[0];
+        return x.length <= 1 && y.length <= 1 || x.length === 2 && y.length === 2 &&
+            x[0] === y[1] && x[1] === y[0];
     }
 
     /* ---- names of the reference ---- */
@@ -53,7 +64,8 @@ window.kindlingFinder = (function () {
         if (entry.kind === REFERENCE && /\s/.test(entry.name)) return 0; /* a heading */
         const at = entry.lower.indexOf(query), length = Math.min(entry.lower.length, 90);
         if (entry.lower === query) return 1000;
-        if (entry.kind === FILES) return at >= 0 ? 100 - length / 2 : 0; /* who wants a file, types all of its name */
+        // who wants a file, types all of its name
+        if (entry.kind === FILES) return at >= 0 ? 100 - length / 2 : 0;
         if (entry.lower.endsWith("_" + query)) return 700 - length; /* softmax: tensor_softmax */
         if (at === 0) return 600 - length;
         if (at > 0 && /[\s._/(]/.test(entry.lower[at - 1])) return 400 - length;
@@ -63,8 +75,8 @@ window.kindlingFinder = (function () {
 
     /* ---- the whole ---- */
 
-    /* entries: {kind, name, page, place, words}; gives find(text) -> [{label, kind, all: [[score, entry]]}], and marks(text), the
-     * beginnings of words that were looked for. */
+    /* entries: {kind, name, page, place, words}; gives find(text) -> [{label, kind, all: [[score,
+     * entry]]}], and marks(text), the beginnings of words that were looked for. */
     return function (kinds, entries) {
         const has = new Map(); /* stem -> Map(entry, weight) */
         const add = (entry, text, weight) => {
@@ -82,11 +94,16 @@ window.kindlingFinder = (function () {
         }
 
         function byWords(text) {
-            const found = new Map(), words = wanted(text), counts = word => word.length > 1 || words.length === 1; /* a letter alone is no evidence */
+            // a letter alone is no evidence
+            const found = new Map();
+            const words = wanted(text), counts = word => word.length > 1 || words.length === 1;
             for (const word of words) {
                 const pages = new Map();
                 for (const w of meant(word))
-                    for (const [e, weight] of has.get(w) || []) pages.set(e, Math.max(pages.get(e) || 0, w[0] === "=" ? EXACTLY * weight : weight));
+                    for (const [e, weight] of has.get(w) || [])
+                        pages.set(
+                            e, Math.max(pages.get(e) || 0,
+                                w[0] === "=" ? EXACTLY * weight : weight));
                 const rare = Math.log(1 + entries.length / pages.size);
                 for (const [e, weight] of pages) {
                     const f = found.get(e) || {sum: 0, hits: 0};
@@ -97,27 +114,42 @@ window.kindlingFinder = (function () {
             for (const [e, f] of found) {
                 const share = f.hits / all;
                 if (e.kind === FILES || share < 0.5) found.delete(e);
-                else found.set(e, WORTH[e.kind] * f.sum / all * share * (1 + 1 / (1 + stems(e.name).length)));
+                else
+                    found.set(e, WORTH[e.kind] * f.sum / all * share *
+                        (1 + 1 / (1 + stems(e.name).length)));
             }
             return found;
         }
 
         function find(text) {
-            const query = text.trim().toLowerCase(), words = query.split(/\s+/), name = words.join("_");
+            const query = text.trim().toLowerCase();
+            const words = query.split(/\s+/), name = words.join("_");
             const found = byWords(text), exact = new Map();
             for (const e of entries) {
-                const s = e.kind === REFERENCE || e.kind === FILES ? Math.max(letters(e, query, words), words.length > 1 ? letters(e, name, words) : 0) : e.lower === query ? 900 : 0;
+                const s = e.kind === REFERENCE || e.kind === FILES
+                    ? Math.max(letters(e, query, words), words.length > 1 ? letters(e, name, words)
+                        : 0) : e.lower === query ? 900 : 0;
                 if (s > 0) exact.set(e, s);
             }
-            const heading = [...found.keys()].some(e => e.kind === LESSONS && wanted(text).every(w => meant(w).some(m => stems(e.name).includes(m))));
-            const asName = /[_.]/.test(query) || !(heading || words.length > 1) || words.length > 1 && [...exact.values()].some(s => s > 900);
+            const heading =
+                [...found.keys()].some(e => e.kind === LESSONS &&
+                    wanted(text).every(w => meant(w).some(m => stems(e.name).includes(m))));
+            const asName = /[_.]/.test(query) || !(heading || words.length > 1) ||
+                words.length > 1 && [...exact.values()].some(s => s > 900);
             const score = e => (found.get(e) || 0) + (exact.get(e) || 0) / (asName ? 1 : 1000);
-            const ranked = [...new Set([...exact.keys(), ...found.keys()])].map(e => [score(e), e]).sort((a, b) => b[0] - a[0]);
-            const groups = kinds.map((label, kind) => ({label, kind, all: ranked.filter(r => r[1].kind === kind)}));
-            const best = g => g.kind === FILES && g.all[0][0] < 1000 ? 0 : g.all[0][0]; /* files come last, unless one was named in full */
+            const ranked = [...new Set([...exact.keys(), ...found.keys()])].map(e => [score(e), e])
+                .sort((a, b) => b[0] - a[0]);
+            const groups =
+                kinds.map(
+                    (label, kind) => ({label, kind, all: ranked.filter(r => r[1].kind === kind)}));
+            // files come last, unless one was named in full
+            const best = g => g.kind === FILES && g.all[0][0] < 1000 ? 0 : g.all[0][0];
             return groups.filter(g => g.all.length).sort((a, b) => best(b) - best(a));
         }
-        const marks = text => [...new Set([...text.trim().toLowerCase().split(/\s+/).filter(w => !STOP.has(w)), ...wanted(text).flatMap(meant).filter(w => w[0] !== "=")])];
+        const marks = text =>
+            [
+                ...new Set([...text.trim().toLowerCase().split(/\s+/).filter(w => !STOP.has(w)),
+                    ...wanted(text).flatMap(meant).filter(w => w[0] !== "=")])];
         return {find, marks};
     };
 })();

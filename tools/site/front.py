@@ -1,6 +1,8 @@
-"""front.py - the front page: what it is, how to begin, three doors, and the map of the course in the order of teaching.
+"""front.py - the front page: what it is, how to begin, three doors, and the map of the course in
+the order of teaching.
 
-Its words about a module are those of the module's notebook, its commands and its program those of README.md.
+Its words about a module are those of the module's notebook, its commands and its program those of
+README.md.
 """
 import html
 import pathlib
@@ -20,7 +22,8 @@ AFTER = {"1958": "03", "1969": "06", "1986": "08", "1998": "09", "2017": "12", "
 
 
 def readme():
-    """Name, what it is, the commands to begin with, the first program, and what that prints: "" in a student edition, which shows none."""
+    """Name, what it is, the commands to begin with, the first program, and what that prints: "" in
+    a student edition, which shows none."""
     text = pathlib.Path("README.md").read_text()
     name, lead = re.match(r"# (.*)\n\n((?:.+\n)+)", text).groups()
     commands = re.findall(r"^make (?:demo|test|progress) .*$", text, re.M)
@@ -43,7 +46,8 @@ def door(title, said, steps):
 
 
 def doors(site):
-    """For whom it is, and where each begins. A student edition is of no use to who teaches, and its README tells less."""
+    """For whom it is, and where each begins. A student edition is of no use to who teaches, and its
+    README tells less."""
     def to(section, page, words):
         return f'<a href="{page}">{words}</a>' if section in site.sections else words
 
@@ -75,7 +79,8 @@ def course(site, notebooks):
     rows = []
 
     def row(kind, number, title, page, said, links):
-        said = re.sub(":$", ".", re.match(r".*?(?:[.?!]\*?(?= |$)|$)", said)[0])  # its first sentence
+        # its first sentence
+        said = re.sub(":$", ".", re.match(r".*?(?:[.?!]\*?(?= |$)|$)", said)[0])
         name = f'<a href="{page}">{html.escape(title)}</a>' if page else html.escape(title)
         words = pages.from_markdown(said).removeprefix("<p>").strip().removesuffix("</p>") if said else ""
         rows.append(f'<li class="{kind}"><b>{number}</b><div><h3>{name}</h3><p>{words}</p></div><nav aria-label="{number}">{"".join(links)}</nav></li>')

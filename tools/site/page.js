@@ -1,10 +1,14 @@
-/* page.js - what every page of the site can do: its theme, the list of its sections, copying its code. */
+/* page.js - what every page of the site can do: its theme, the list of its sections, copying its
+ * code. */
 (function () {
     const root = document.documentElement;
 
-    /* ---- theme: as the system, dark, light; kept for all pages, and shared with the course in the tab ---- */
+    /* ---- theme: as the system, dark, light; kept for all pages, and shared with the course in the
+     * tab ---- */
 
-    const key = "kindling-theme", themes = ["system", "dark", "light"], signs = {system: "\u25d0", dark: "\u25cf", light: "\u25cb"};
+    const key = "kindling-theme";
+    const themes = ["system", "dark", "light"];
+    const signs = {system: "\u25d0", dark: "\u25cf", light: "\u25cb"};
     const button = document.getElementById("site-theme");
 
     function theme() {
@@ -35,14 +39,18 @@
     showTheme();
     button.hidden = false;
 
-    /* ---- the list of sections: beside the page where there is room, and the one that is read stands out ---- */
+    /* ---- the list of sections: beside the page where there is room, and the one that is read
+     * stands out ---- */
 
     const list = document.querySelector("nav.contents details");
     if (list) {
-        const wide = window.matchMedia("(min-width: 84rem)"), fit = () => { list.open = wide.matches; };
+        const wide = window.matchMedia("(min-width: 84rem)"), fit = () => {
+            list.open = wide.matches;
+        };
         wide.addEventListener("change", fit);
         fit();
-        const links = new Map([...list.querySelectorAll("a")].map(a => [decodeURIComponent(a.hash.slice(1)), a]));
+        const links = new Map(
+            [...list.querySelectorAll("a")].map(a => [decodeURIComponent(a.hash.slice(1)), a]));
         const heads = [...document.querySelectorAll("main h2[id]")].filter(h => links.has(h.id));
         const mark = () => {
             const at = heads.filter(h => h.getBoundingClientRect().top < 120).pop();
@@ -58,12 +66,17 @@
             requestAnimationFrame(() => { waiting = false; mark(); });
         }, {passive: true});
         mark();
-        list.addEventListener("click", e => { if (e.target.closest("a") && !wide.matches) list.open = false; });
+        list.addEventListener("click", e => {
+            if (e.target.closest("a") && !wide.matches) list.open = false;
+        });
     }
 
     /* ---- what is wider than its place fades at the edge behind which there is more ---- */
 
-    const pictures = [...document.querySelectorAll("figure.picture, p:has(> img:only-child), .scroll, .katex-display")];
+    const pictures =
+        [
+            ...document.querySelectorAll(
+                "figure.picture, p:has(> img:only-child), .scroll, .katex-display")];
     const edge = f => {
         f.classList.toggle("wider", f.scrollWidth > f.clientWidth + 8);
         f.classList.toggle("wider-end", f.scrollLeft + f.clientWidth > f.scrollWidth - 8);
@@ -89,7 +102,8 @@
     window.addEventListener("load", () => {
         for (const f of document.querySelectorAll("figure.picture")) {
             const svg = f.querySelector("svg");
-            if (!svg || svg.width.baseVal.value < 1.25 * svg.getBoundingClientRect().width) continue;
+            if (!svg || svg.width.baseVal.value < 1.25 * svg.getBoundingClientRect().width)
+                continue;
             const button = corner(f, "full size", () => {
                 button.textContent = f.classList.toggle("full") ? "fit" : "full size";
                 edge(f);
@@ -98,8 +112,10 @@
     });
 
     function write(text) {
-        if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
-        const area = document.createElement("textarea"); /* a page opened as a file may have nothing better */
+        if (navigator.clipboard && window.isSecureContext)
+            return navigator.clipboard.writeText(text);
+        // a page opened as a file may have nothing better
+        const area = document.createElement("textarea");
         area.value = text;
         document.body.append(area);
         area.select();
@@ -108,11 +124,16 @@
         return done ? Promise.resolve() : Promise.reject();
     }
 
-    for (const block of document.querySelectorAll("main div.sourceCode, main pre.sourceCode, main pre.example")) {
+    for (
+        const block of document.querySelectorAll(
+            "main div.sourceCode, main pre.sourceCode, main pre.example")) {
         const code = block.querySelector("code");
         if (!code || block.parentElement.closest("div.sourceCode")) continue;
         const copy = corner(block, "copy", () => {
-            const say = word => { copy.textContent = word; setTimeout(() => { copy.textContent = "copy"; }, 1500); };
+            const say = word => {
+                copy.textContent = word;
+                setTimeout(() => { copy.textContent = "copy"; }, 1500);
+            };
             write(code.textContent).then(() => say("copied"), () => say("not allowed"));
             copy.focus();
         });

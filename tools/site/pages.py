@@ -1,8 +1,9 @@
 """pages.py - what all pages have in common: the frame, the way around, style, formulas.
 
-Formulas are set by KaTeX (Debian: katex, fonts-katex) while the page is made, so that a page is HTML, a
-style sheet and fonts, and asks nobody for anything. Without KaTeX they become MathML. Two scripts add what only a
-script can: page.js the theme and the buttons, find.js and search.js the search box. Without them all is there to read.
+Formulas are set by KaTeX (Debian: katex, fonts-katex) while the page is made, so that a page is
+HTML, a style sheet and fonts, and asks nobody for anything. Without KaTeX they become MathML. Two
+scripts add what only a script can: page.js the theme and the buttons, find.js and search.js the
+search box. Without them all is there to read.
 """
 import html
 import os
@@ -48,8 +49,9 @@ def from_markdown(text, dialect="markdown-yaml_metadata_block"):
 
 
 def typeset(text):
-    """A block of a lesson that stands in plain characters, for whoever reads the file, becomes the formula that the
-    comment before it holds: <!-- math: \\frac{a}{b} -->, then the lines of `a / b`."""
+    """A block of a lesson that stands in plain characters, for whoever reads the file, becomes the
+    formula that the comment before it holds: <!-- math: \\frac{a}{b} -->, then the lines of `a /
+    b`."""
     return re.sub(r"^<!-- math: ([^\n]*) -->\n\n?(?:    [^\n]*\n)+", lambda m: f"$$ {m[1]} $$\n", text, flags=re.M)
 
 
@@ -67,7 +69,8 @@ def contents(body):
     links, names = [], []
     for heading, i, text, _, name in heads:
         if heading:
-            # Formulas stay as they were set: without its marks, a formula would be there three times.
+            # Formulas stay as they were set: without its marks, a formula would be there three
+            # times.
             text = re.sub(r'<code class="files">.*?</code>|</?(?:a|b|i|em|strong|code)\b[^>]*>', "", text).strip()
             links.append(f'<li><a href="#{i}">{text}</a>')
             names.append([])
@@ -90,7 +93,8 @@ def is_name(word, names):
 
 
 def link_code(body, names, place):
-    """In blocks of C, what the reference declares leads there, once in each block. place(page): the way to a page."""
+    """In blocks of C, what the reference declares leads there, once in each block. place(page): the
+    way to a page."""
     def block(m):
         seen = set()
 
@@ -107,7 +111,8 @@ def link_code(body, names, place):
 
 
 def link_prose(body, names, place, explorer):
-    """In prose, `names` of the reference lead there, and so do pages of the explorer, which make explore writes."""
+    """In prose, `names` of the reference lead there, and so do pages of the explorer, which make
+    explore writes."""
     def one(m):
         graph = re.fullmatch(r"build/explore/(\w+)\.html", m[1])
         if m[1] == "make explore" and explorer:
@@ -134,8 +139,8 @@ def about(body):
 # ---- pages ------------------------------------------------------------------------------------
 
 class Site:
-    """A folder of pages. Its sections are those that this run makes and those that are there. tab: the page of the course
-    in a browser tab (make web), seen from the root; None: there is none."""
+    """A folder of pages. Its sections are those that this run makes and those that are there. tab:
+    the page of the course in a browser tab (make web), seen from the root; None: there is none."""
 
     def __init__(self, root, planned, tab=None):
         self.root, self.tab = pathlib.Path(root), tab
@@ -162,7 +167,8 @@ class Site:
         for folder in FONTS + [sheet.parent / "fonts"]:
             for font in folder.glob("*.woff2"):
                 shutil.copy(font, fonts)
-        text = re.sub(r",url\([^)]*\.(?:woff|ttf)\) format\([^)]*\)", "", sheet.read_text())  # woff2 is enough
+        # woff2 is enough
+        text = re.sub(r",url\([^)]*\.(?:woff|ttf)\) format\([^)]*\)", "", sheet.read_text())
         (self.root / "katex" / "katex.min.css").write_text(text)
 
     def way_around(self, path, up):

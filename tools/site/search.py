@@ -1,5 +1,6 @@
-"""search.py - the index of the site's search box: search-index.js, a script, because a page opened as a file may read
-no other file. It is made of the pages that are there, whichever run has made them.
+"""search.py - the index of the site's search box: search-index.js, a script, because a page opened
+as a file may read no other file. It is made of the pages that are there, whichever run has made
+them.
 """
 import json
 import pathlib
@@ -7,7 +8,8 @@ import re
 
 import sections
 
-KINDS = ["Reference", "Lessons", "Notebooks", "Explorer", "About", "Files"]  # search.js shows them in groups
+# search.js shows them in groups
+KINDS = ["Reference", "Lessons", "Notebooks", "Explorer", "About", "Files"]
 FOLDERS = {"api": 0, "lessons": 1, "notebooks": 2, "about": 4}
 
 

@@ -1,4 +1,5 @@
-"""sections.py - a page as its sections: what search finds, and where a function of the reference is used.
+"""sections.py - a page as its sections: what search finds, and where a function of the reference is
+used.
 
 A section begins at a heading with an id, or at a declaration of the reference.
 """
@@ -7,7 +8,8 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 
 SKIPPED = {"svg", "script", "style", "annotation", "nav", "header", "button", "form", "summary"}
-SKIPPED_CLASSES = {"katex-html", "files", "uses", "beside", "example"}  # said once more, or said elsewhere
+# said once more, or said elsewhere
+SKIPPED_CLASSES = {"katex-html", "files", "uses", "beside", "example"}
 
 
 @dataclass
@@ -91,7 +93,8 @@ def of_page(root, place):
 
 
 def of_folder(root, folder):
-    """All sections of the pages of a part of the site, in the order of their names, without its list of pages."""
+    """All sections of the pages of a part of the site, in the order of their names, without its
+    list of pages."""
     for file in sorted((pathlib.Path(root) / folder).glob("*.html")):
         if file.name != "index.html":
             yield from of_page(root, f"{folder}/{file.name}")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """site.py - one offline site: front page, lessons, notebooks, the explorer, the reference.
 
-Each part needs other programs. A part whose program is missing is left out, with one sentence that says so,
-and no page leads to it.
+Each part needs other programs. A part whose program is missing is left out, with one sentence that
+says so, and no page leads to it.
 """
 import argparse
 import html
@@ -33,7 +33,8 @@ def told(path):
 # ---- README files: lessons and the description -------------------------------------------------
 
 class Readmes:
-    """Every README that has a page, the pages of sources they link to, and the links between them."""
+    """Every README that has a page, the pages of sources they link to, and the links between
+    them."""
 
     def __init__(self, site, files):
         self.site, self.files = site, files  # files: pages of sources
@@ -83,7 +84,8 @@ class Readmes:
         return self.relink(pages.from_markdown(pages.typeset(pathlib.Path(file).read_text()), GITHUB), file)
 
     def lesson(self, name):
-        """A lesson with links to the files that it calls its neighbours: on a site they are not beside it."""
+        """A lesson with links to the files that it calls its neighbours: on a site they are not
+        beside it."""
         folder = f"modules/{name}"
 
         def place(m):
@@ -161,7 +163,8 @@ def main():
     site = pages.Site(wish.out, possible, copy_tab(wish.out, wish.web) if "lessons" in possible else None)
     site.copy_style()
     files = sources.Sources(site)
-    reference = api.Reference(site) if "api" in possible else None  # first, since all others lead to its names
+    # first, since all others lead to its names
+    reference = api.Reference(site) if "api" in possible else None
     if "explorer" in possible:
         explorer.make(site, os.path.abspath(wish.explore))
     if "lessons" in possible:

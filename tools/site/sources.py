@@ -1,4 +1,5 @@
-"""sources.py - pages of the project's own files, a place for each line. All are highlighted by one run of pandoc, at the end."""
+"""sources.py - pages of the project's own files, a place for each line. All are highlighted by one
+run of pandoc, at the end."""
 import html
 import pathlib
 import posixpath

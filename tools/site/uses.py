@@ -1,5 +1,6 @@
-"""uses.py - where a name of the reference is at home and at work: its source, its test, the lessons and notebooks that use it, a
-line that calls it, and what it says of bad input. Nobody keeps a list: all is found in the tree and in the pages of the site.
+"""uses.py - where a name of the reference is at home and at work: its source, its test, the lessons
+and notebooks that use it, a line that calls it, and what it says of bad input. Nobody keeps a list:
+all is found in the tree and in the pages of the site.
 """
 import pathlib
 import re
@@ -15,14 +16,17 @@ LITERALS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
 class Use:
     source: tuple = None                               # (file, line)
     test: str = None
-    exercise: tuple = None                             # (title of the section that has it written, place)
+    # (title of the section that has it written, place)
+    exercise: tuple = None
     pages: dict = field(default_factory=lambda: {"lessons": {}, "notebooks": {}})  # number -> place
-    example: tuple = None                              # (a line of C, whose, place; or a file and its line)
+    # (a line of C, whose, place; or a file and its line)
+    example: tuple = None
     errors: list = field(default_factory=list)         # sentences, as tests have seen them
 
 
 def definitions(files):
-    """name -> (file, line). The twins in plain/ come last: what is linked usually is the other one."""
+    """name -> (file, line). The twins in plain/ come last: what is linked usually is the other
+    one."""
     found = {}
     for file in sorted(files, key=lambda f: ("plain" in f.parts, str(f))):
         for i, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
@@ -39,7 +43,8 @@ def test_of(source):
 
 
 def statements(text):
-    """(number, text) of lines of C that are whole statements; one that is broken into up to three is put together."""
+    """(number, text) of lines of C that are whole statements; one that is broken into up to three
+    is put together."""
     lines = [l.strip() for l in re.sub(r"//.*", "", text).split("\n")]
     for i, line in enumerate(lines):
         for n in range(1, 4):
@@ -51,8 +56,8 @@ def statements(text):
 
 
 def calls(file, uses):
-    """name -> (line number, statement): of each function that a file calls, one call. What is kept is told first: a call
-    whose result nobody takes may be there to fail."""
+    """name -> (line number, statement): of each function that a file calls, one call. What is kept
+    is told first: a call whose result nobody takes may be there to fail."""
     def rank(line):
         return "=" not in line, line.startswith("assert_"), len(line)
 

@@ -36,15 +36,30 @@ static void test_messages_say_hint(void **state)
 }
 
 /* 100 columns, as .clang-format has them, in comments, too: of characters, not of bytes. */
-#define LINES(names, least)                                                                        \
-    "find tensor autograd nn attention -name '*.[ch]' " names " | LC_ALL=C.UTF-8 xargs grep -nE "  \
-    "'^.{" least ",}'"
+#define LINES(files, line) "find " files " | LC_ALL=C.UTF-8 xargs grep -nE '" line "'"
+#define ENGINE "tensor autograd nn attention -name '*.[ch]' "
 
 static void test_lines_have_100_columns(void **state)
 {
     (void)state;
-    assert_int_equal(found(LINES("-not -name unicode_classes.c", "101"), true), 0);
-    assert_true(found(LINES("-name unicode_classes.c", "101"), false) > 50); /* only numbers */
+    assert_int_equal(found(LINES(ENGINE "-not -name unicode_classes.c", "^.{101,}"), true), 0);
+    assert_true(found(LINES(ENGINE "-name unicode_classes.c", "^.{101,}"), false) >
+                50); /* only numbers */
+}
+
+/* A regular expression has no place to be broken at: it may be longer, on a line of its own. */
+#define SCRIPTS "tools tests \\( -name '*.js' -o -name '*.mjs' \\) "
+#define EXPRESSION ":[0-9]+: *(\\w+: )?/[^*/].*/[a-z]*[])]*[,;]?$"
+#define LONG_SCRIPT_LINES(files, which)                                                            \
+    LINES(files, "^.{101,}") " | grep " which "E '" EXPRESSION "'"
+
+static void test_lines_of_scripts_have_100_columns(void **state)
+{
+    (void)state;
+    assert_int_equal(found(LONG_SCRIPT_LINES(SCRIPTS, "-v"), true), 0);
+    assert_int_equal(found(LINES("tools tests -name '*.py'", "^ *#.{101,}"), true), 0);
+    assert_true(found(LONG_SCRIPT_LINES(SCRIPTS, "-"), false) > 0);
+    assert_true(found(LINES("tools tests -name '*.py'", "^ *#.{90,}"), false) > 50);
 }
 
 /* What is trained or measured on a page or a header gives other numbers after the next edit of it: notebooks-c/prose.txt
@@ -99,6 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_messages_say_hint),
         UNIT_TEST(test_lines_have_100_columns),
+        UNIT_TEST(test_lines_of_scripts_have_100_columns),
         UNIT_TEST(test_nothing_learns_from_pages_that_are_edited),
         UNIT_TEST(test_deprecated_names_are_not_used),
         UNIT_TEST(test_layouts_that_blame_ignores_are_commits),

@@ -1,5 +1,5 @@
-"""test_answers.py - engine files are cut at their marks, every one of them: what is given compiles and holds no answer, and an
-answer defines what its starting file asks for.
+"""test_answers.py - engine files are cut at their marks, every one of them: what is given compiles
+and holds no answer, and an answer defines what its starting file asks for.
 
 usage: test_answers.py, where the engine has been built: headers that are made lie in build/include.
 """
@@ -41,7 +41,8 @@ def compiler(path: str) -> list[str]:
     inside = ["-include", "build/include/inside.h"] if path.startswith(("nn/", "attention/")) else []
     folders = [f"-I{folder}" for folder in [*FOLDERS, (ROOT / path).parent]]
     return [os.environ.get("CC", "cc"), "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-DKINDLING_ENGINE", "-Ibuild/include", *folders, *inside,
-            "-Werror=unused-function", "-Wno-unknown-pragmas", "-S", "-o", "/dev/null", "-xc", "-"]  # which says more than -fsyntax-only
+            # which says more than -fsyntax-only
+            "-Werror=unused-function", "-Wno-unknown-pragmas", "-S", "-o", "/dev/null", "-xc", "-"]
 
 
 class Cut(unittest.TestCase):

@@ -1,10 +1,13 @@
-"""test_contributing.py - every recipe of .github/CONTRIBUTING.md, run as the page has it, in a copy of the tree.
+"""test_contributing.py - every recipe of .github/CONTRIBUTING.md, run as the page has it, in a copy
+of the tree.
 
-usage: test_contributing.py B, the build folder, in which the engine's, the tools' and the tests' shared objects already are.
+usage: test_contributing.py B, the build folder, in which the engine's, the tools' and the tests'
+shared objects already are.
 
-A block goes into the file that the line above it names in backticks, or above a line of that file; a block of the shell is run,
-line by line, in CONFIG=double. The copy is of links; objects are copied. A prototype more changes no object, so a header that gets one
-stays as old as it was: else the whole engine would be compiled again.
+A block goes into the file that the line above it names in backticks, or above a line of that file;
+a block of the shell is run, line by line, in CONFIG=double. The copy is of links; objects are
+copied. A prototype more changes no object, so a header that gets one stays as old as it was: else
+the whole engine would be compiled again.
 """
 from __future__ import annotations
 
@@ -26,7 +29,8 @@ GENERATED = ["build/include/call_site.h", "build/include/inside.h"]
 
 
 def recipes(text: str) -> dict[str, list[tuple[str, str, str]]]:
-    """Heading -> (file or "" for the shell, the line above which it goes or "", the block), in order."""
+    """Heading -> (file or "" for the shell, the line above which it goes or "", the block), in
+    order."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     heading, above = "", ""
     lines = iter(text.split("\n"))
@@ -134,7 +138,8 @@ class Contributing(unittest.TestCase):
 
     def test_2_an_operation(self):
         self.tests_pass("Add an operation", "autograd/ops/test_op_softplus", "nn/measure/test_costs_of_all")
-        self.assertIn("#define tensor_softplus(", (self.tree / GENERATED[0]).read_text())  # its callers' lines are noted
+        # its callers' lines are noted
+        self.assertIn("#define tensor_softplus(", (self.tree / GENERATED[0]).read_text())
 
     def test_3_a_twin(self):
         self.tests_pass("Add a twin", "autograd/ops/test_plain_softplus")

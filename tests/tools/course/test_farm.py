@@ -1,6 +1,8 @@
-"""test_farm.py - many variants in one program: each is judged as by a program of its own, word for word.
+"""test_farm.py - many variants in one program: each is judged as by a program of its own, word for
+word.
 
-usage: CONFIG=double test_farm.py, where that has been built. ROWS=40: so many known mistakes of a module are compared; MODULE=09_convolutions.
+usage: CONFIG=double test_farm.py, where that has been built. ROWS=40: so many known mistakes of a
+module are compared; MODULE=09_convolutions.
 """
 from __future__ import annotations
 

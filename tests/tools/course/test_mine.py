@@ -1,10 +1,13 @@
-"""test_mine.py - ENGINE=mine: the demo, training, text and the milestones run on a student's own files of all modules.
+"""test_mine.py - ENGINE=mine: the demo, training, text and the milestones run on a student's own
+files of all modules.
 
-usage: test_mine.py B, the build folder, in which the engine's, the tools' and the notebooks' objects already are.
+usage: test_mine.py B, the build folder, in which the engine's, the tools' and the notebooks'
+objects already are.
 
-A tree is made out of links, its modules solved by the model answers. Everything has to work there, with matrix products that
-are the student's, too; then one function of each module is broken (mine.txt), and a run has to fail, or to end with other
-numbers. LONG=1: with the milestones that take minutes. ROWS="12_attention": only rows of these modules.
+A tree is made out of links, its modules solved by the model answers. Everything has to work there,
+with matrix products that are the student's, too; then one function of each module is broken
+(mine.txt), and a run has to fail, or to end with other numbers. LONG=1: with the milestones that
+take minutes. ROWS="12_attention": only rows of these modules.
 """
 from __future__ import annotations
 
@@ -29,7 +32,8 @@ ROOMS = re.search(r"^ROOMS := (.*)", (ROOT / "Makefile").read_text(), re.M)[1].s
 MODULES = sorted(p.name for p in (ROOT / "modules").glob("[0-9][0-9]_*"))
 MILESTONES = sorted(p.stem[:4] for p in (ROOT / "notebooks-c").glob("[12][0-9][0-9][0-9]_*.c"))
 QUICK = {"1958", "1969", "1986", "2018"}
-MEASURES = {"14", "20"}  # notebooks that print what this machine can do: of these, too, only the gates are compared
+# notebooks that print what this machine can do: of these, too, only the gates are compared
+MEASURES = {"14", "20"}
 LONG = os.environ.get("LONG", "") not in ("", "0")
 TABLE = pathlib.Path("tests/tools/course/mine.txt")
 
@@ -70,7 +74,8 @@ class Mine(unittest.TestCase):
         for file in cls.tree.glob("modules/[0-9]*/*.c"):
             if answer := answers.answer_to(file.read_text()):
                 file.write_text(answer)
-        # What is built is shared: objects as they are, and the folder they lie in has the name it has there.
+        # What is built is shared: objects as they are, and the folder they lie in has the name it
+        # has there.
         (cls.tree / "build" / "mine").mkdir(parents=True)
         for name in ["include", *(p.name for p in (ROOT / "build").glob("probe*"))]:
             (shutil.copytree if (ROOT / "build" / name).is_dir() else shutil.copy2)(ROOT / "build" / name, cls.tree / "build" / name)
@@ -86,7 +91,7 @@ class Mine(unittest.TestCase):
     def tearDownClass(cls):
         cls.made.cleanup()
 
-    # ---- running ----------------------------------------------------------------------------------------------------
+    # ---- running ---------------------------------------------------------------------------------
 
     def make(self, *words: str) -> tuple[int, str]:
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "KINDLING_", "ENGINE", "TEXT", "ROWS"))}
@@ -97,7 +102,8 @@ class Mine(unittest.TestCase):
         return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 
     def run_of(self, name: str) -> tuple[int, str]:
-        """Its status, and what must not change: bytes of the weights, a text, what a notebook says without its times."""
+        """Its status, and what must not change: bytes of the weights, a text, what a notebook says
+        without its times."""
         if name in COMMANDS:
             if name in WRITES:
                 (self.tree / WRITES[name]).unlink(missing_ok=True)
@@ -108,7 +114,8 @@ class Mine(unittest.TestCase):
             return status if file.exists() else max(status, 2), hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else said
         status, said = self.make(f"notebook-{name}")
         if name in MILESTONES or name in MEASURES:
-            # Of the gate with a clock the status is heard: on a machine whose time was stolen it is not judged.
+            # Of the gate with a clock the status is heard: on a machine whose time was stolen it is
+            # not judged.
             said = "\n".join(line for line in said.splitlines() if line.startswith("gate ") and not re.search(" are faster|: score ", line))
         lines = [line for line in said.splitlines() if not re.match(r"  (cc|ld)  ", line)]
         return status, re.sub(r"\d+(\.\d+)? m?s\b", "", "\n".join(lines))
@@ -121,7 +128,7 @@ class Mine(unittest.TestCase):
             self.known[name] = self.run_of(name)
         return self.known[name]
 
-    # ---- all of it works --------------------------------------------------------------------------------------------
+    # ---- all of it works -------------------------------------------------------------------------
 
     def test_1_the_demo_learns(self):
         status, said = self.make("demo", "ARGS=--budget small --quiet --out build/mine/demo")
@@ -168,7 +175,7 @@ class Mine(unittest.TestCase):
                 with self.subTest(run=name):
                     self.assertEqual(self.whole(name), self.run_of(name))
 
-    # ---- one function of each module is broken ----------------------------------------------------------------------
+    # ---- one function of each module is broken ---------------------------------------------------
 
     def test_6_every_module_has_a_row(self):
         missing = set(MODULES) - {module for module, _, _ in rows()}
@@ -193,7 +200,8 @@ class Mine(unittest.TestCase):
             return
         right = {run: self.whole(run) for run in chosen}
         for run, (status, said) in right.items():
-            self.assertTrue(status == 0 or run == "demo", f"{run} fails where nothing is broken:\n{said}")  # twelve steps are few
+            # twelve steps are few
+            self.assertTrue(status == 0 or run == "demo", f"{run} fails where nothing is broken:\n{said}")
         was = {}
         try:
             for file, text in row.handed_in(module).items():

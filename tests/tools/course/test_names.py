@@ -1,4 +1,5 @@
-"""test_names.py - a failure hears the sentence of the known mistake that has the same values, and of no other.
+"""test_names.py - a failure hears the sentence of the known mistake that has the same values, and
+of no other.
 
 usage: CONFIG=double test_names.py, where that has been built.
 """

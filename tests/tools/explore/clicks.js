@@ -8,10 +8,16 @@
     const wrong = [];
     let checks = 0;
     const is = (condition, what) => { checks++; if (!condition) wrong.push(what); };
-    const attempt = (name, f) => { if (page.title === "flat" && name !== "this graph") return; try { f(); } catch (e) { wrong.push(name + ": " + e.message); } };
+    const attempt = (name, f) => {
+        if (page.title === "flat" && name !== "this graph") return;
+        try { f(); } catch (e) { wrong.push(name + ": " + e.message); }
+    };
     const click = e => e.dispatchEvent(new MouseEvent("click", {bubbles: true}));
-    const key = k => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true}));
-    const hover = e => e.dispatchEvent(new PointerEvent("pointermove", {bubbles: true, pointerType: "mouse", pointerId: 1}));
+    const key = k =>
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true}));
+    const hover = e =>
+        e.dispatchEvent(
+            new PointerEvent("pointermove", {bubbles: true, pointerType: "mouse", pointerId: 1}));
     const all = selector => [...document.querySelectorAll(selector)];
     const named = name => nodes.filter(n => nodeName(n) === name);
     const panelText = () => byId("panel").textContent;
@@ -31,16 +37,21 @@
             if (!byRegion.has(r)) byRegion.set(r, []);
             byRegion.get(r).push(i);
             nowhere += !Number.isFinite(i.left + i.top);
-            outside += r.up !== null && (i.left < r.left - 0.5 || i.top < r.top - 0.5 || i.left + i.w > r.left + r.w + 0.5 || i.top + i.h > r.top + r.h + 0.5);
+            outside += r.up !== null &&
+                (i.left < r.left - 0.5 || i.top < r.top - 0.5 || i.left + i.w > r.left + r.w +
+                    0.5 || i.top + i.h > r.top + r.h + 0.5);
         }
         for (const list of byRegion.values())
             for (let a = 0; a < list.length; a++)
                 for (let b = 0; b < a; b++) {
                     const p = list[a], q = list[b];
-                    overlaps += p.left + p.w > q.left + 0.5 && q.left + q.w > p.left + 0.5 && p.top + p.h > q.top + 0.5 && q.top + q.h > p.top + 0.5;
+                    overlaps += p.left + p.w > q.left + 0.5 && q.left + q.w > p.left + 0.5 &&
+                        p.top + p.h > q.top + 0.5 && q.top + q.h > p.top + 0.5;
                 }
-        is(overlaps === 0 && outside === 0 && nowhere === 0, `${level}: ${overlaps} overlaps, ${outside} outside, ${nowhere} nowhere`);
-        is(view.edges.every(e => e.end[1] > e.from.top + e.from.h - 1), level + ": an arrow points upwards");
+        is(overlaps === 0 && outside === 0 && nowhere === 0,
+            `${level}: ${overlaps} overlaps, ${outside} outside, ${nowhere} nowhere`);
+        is(view.edges.every(e => e.end[1] > e.from.top + e.from.h - 1),
+            level + ": an arrow points upwards");
         is(!/NaN|undefined/.test(byId("world").outerHTML), level + ": NaN in the drawing");
     }
 
@@ -50,7 +61,8 @@
             key(k);
             checkLayout(level);
             count[level] = all(".box").length;
-            is(all(`[data-level="${level}"][aria-pressed="true"]`).length === 1, level + " is not marked");
+            is(all(`[data-level="${level}"][aria-pressed="true"]`).length === 1,
+                level + " is not marked");
         }
         is(count.full === nodes.length, `full shows ${count.full} of ${nodes.length} nodes`);
         is(count.overview <= count.default && count.default <= count.full, "levels do not refine");
@@ -58,19 +70,23 @@
 
     attempt("fit", () => {
         key("0");
-        const end = svg.getBoundingClientRect().top + view.y + regions[0].h * view.k, legend = byId("legend").getBoundingClientRect();
-        is(legend.height > 0 && end <= legend.top, `the drawing ends at ${end}, below the legend's upper edge ${legend.top}`);
+        const end = svg.getBoundingClientRect().top + view.y + regions[0].h * view.k;
+        const legend = byId("legend").getBoundingClientRect();
+        is(legend.height > 0 && end <= legend.top,
+            `the drawing ends at ${end}, below the legend's upper edge ${legend.top}`);
     });
 
     attempt("legend", () => {
         const legend = byId("legend").getBoundingClientRect(), paper = svg.getBoundingClientRect();
-        is(legend.left <= paper.left && legend.right >= paper.right, "the legend is a card over the graph, no row of its own");
+        is(legend.left <= paper.left && legend.right >= paper.right,
+            "the legend is a card over the graph, no row of its own");
     });
 
     attempt("views", () => {
         const level = view.level;
         useLevel("full");
-        const views = nodes.filter(n => n.view && n.in.every(i => !nodes[i].op) && n.users.length === 1 && n.users[0].up === n.up);
+        const views = nodes.filter(n => n.view && n.in.every(i => !nodes[i].op) &&
+            n.users.length === 1 && n.users[0].up === n.up);
         const far = views.filter(n => n.users[0].rank !== n.rank + 1).length;
         is(far === 0, `${far} of ${views.length} views of weights stand far from what reads them`);
         useLevel(level);
@@ -80,9 +96,11 @@
         key("0");
         zoom(0.2, 40, 40);
         goToStep(Math.ceil(forward.length / 2));
-        const now = boxOf(currentNode()), box = now.element.getBoundingClientRect(), paper = svg.getBoundingClientRect();
+        const now = boxOf(currentNode());
+        const box = now.element.getBoundingClientRect(), paper = svg.getBoundingClientRect();
         is(box.height > 0.8 * now.h * 0.85, `the step's box is ${box.height} pixels high`);
-        is(box.left >= paper.left && box.right <= paper.right && box.top >= paper.top && box.bottom <= paper.bottom, "the step is out of sight");
+        is(box.left >= paper.left && box.right <= paper.right && box.top >= paper.top &&
+            box.bottom <= paper.bottom, "the step is out of sight");
         leaveFilm();
         select(null);
         key("0");
@@ -93,10 +111,12 @@
         const before = world.getAttribute("transform");
         window.dispatchEvent(new Event("beforeprint"));
         const [x, y, w, h] = (svg.getAttribute("viewBox") || "0 0 0 0").split(" ").map(Number);
-        const cut = view.boxes.filter(b => b.left < x || b.top < y || b.left + b.w > x + w || b.top + b.h > y + h).length;
+        const cut = view.boxes.filter(b => b.left < x || b.top < y || b.left + b.w > x + w ||
+            b.top + b.h > y + h).length;
         is(!world.hasAttribute("transform") && cut === 0, `on paper ${cut} boxes are cut`);
         window.dispatchEvent(new Event("afterprint"));
-        is(!svg.hasAttribute("viewBox") && world.getAttribute("transform") === before, "another view after printing");
+        is(!svg.hasAttribute("viewBox") && world.getAttribute("transform") === before,
+            "another view after printing");
         key("0");
     });
 
@@ -104,9 +124,12 @@
         const last = nodes.at(-1), n = forward[Math.floor(forward.length / 2)];
         hover(byId("box-n" + n.id).querySelector(".body"));
         const past = ancestorsOf([n]);
-        is(all(".box.lit").length === past.size, "hover lights " + all(".box.lit").length + " of " + past.size);
-        is(nodes.every(m => byId("box-" + m.key).classList.contains("lit") === past.has(m)), "hover lights others than ancestors");
-        is(n === last || !byId("box-" + last.key).classList.contains("lit"), "hover lights the result");
+        is(all(".box.lit").length === past.size, "hover lights " + all(".box.lit").length +
+            " of " + past.size);
+        is(nodes.every(m => byId("box-" + m.key).classList.contains("lit") === past.has(m)),
+            "hover lights others than ancestors");
+        is(n === last || !byId("box-" + last.key).classList.contains("lit"),
+            "hover lights the result");
         svg.dispatchEvent(new PointerEvent("pointerleave"));
         is(all(".lit").length === 0 && !svg.classList.contains("tracing"), "hover stays");
     });
@@ -117,11 +140,14 @@
         is(!byId("panel").hidden && panelText().includes(nodeName(n)), "a click opens no panel");
         is(panelText().includes(shapeText(n.shape)), "no shape in the panel");
         is(panelText().includes(n.file + ":" + n.line), "no source line in the panel");
-        is(all("#panel pre").length > 0 && all("#panel pre").every(p => p.querySelectorAll(".here").length === 1), "the line is not marked");
+        is(all("#panel pre").length > 0 &&
+            all("#panel pre").every(p => p.querySelectorAll(".here").length === 1),
+            "the line is not marked");
         const inside = forward.find(m => m.inside);
         if (inside) {
             goTo(inside);
-            is(panelText().includes(`${inside.inside.file}:${inside.inside.line}`) && /^(nn|attention)\//.test(inside.inside.file), "no line of the engine in the panel");
+            is(panelText().includes(`${inside.inside.file}:${inside.inside.line}`) &&
+                /^(nn|attention)\//.test(inside.inside.file), "no line of the engine in the panel");
             is(all("#panel pre").length === 2, "the engine's line is not shown");
             goTo(n);
         }
@@ -137,7 +163,8 @@
         for (let up = r; up; up = up.up) up.open = true;
         draw();
         click(document.querySelector(`.handle[data-key="${r.key}"]`));
-        is(!r.open && byId("box-" + r.key) && all(".box").length < before, "a press on its title closes no region");
+        is(!r.open && byId("box-" + r.key) && all(".box").length < before,
+            "a press on its title closes no region");
         checkLayout("one closed");
         click(byId("box-" + r.key).querySelector(".body"));
         is(panelText().includes(regionName(r)), "no panel for a closed region");
@@ -147,19 +174,25 @@
 
     attempt("film", () => {
         click(byId("first"));
-        is(all(".box.waiting").length === forward.length, "operations have numbers before they ran");
+        is(all(".box.waiting").length === forward.length,
+            "operations have numbers before they ran");
         for (let s = 1; s <= forward.length; s++) {
             key(".");
             const now = all(".box.now");
-            is(now.length === 1 && now[0].id === "box-" + forward[s - 1].key, "step " + s + " shows another operation");
-            is(forward[s - 1].in.every(i => hasValue(nodes[i])), "step " + s + " runs before its inputs");
+            is(now.length === 1 && now[0].id === "box-" + forward[s - 1].key,
+                "step " + s + " shows another operation");
+            is(forward[s - 1].in.every(i => hasValue(nodes[i])),
+                "step " + s + " runs before its inputs");
         }
         is(all(".box.waiting").length === 0, "something still waits after the forward pass");
-        is(nodes.every(n => !n.reached || !hasGradient(n)), "a gradient is there before the walk back");
+        is(nodes.every(n => !n.reached || !hasGradient(n)),
+            "a gradient is there before the walk back");
         for (let s = 1; s <= backward.length; s++) {
-            is(giversOf(backward[s - 1]).every(u => u.backwardAt < s - 1), "the walk back comes before a gradient is complete");
+            is(giversOf(backward[s - 1]).every(u => u.backwardAt < s - 1),
+                "the walk back comes before a gradient is complete");
             key(".");
-            is(all(".box.now")[0].id === "box-" + backward[s - 1].key, "back step " + s + " shows another operation");
+            is(all(".box.now")[0].id === "box-" + backward[s - 1].key,
+                "back step " + s + " shows another operation");
         }
         is(nodes.every(n => !n.reached || hasGradient(n)), "a gradient never arrives");
         is(nodes.every(n => !n.reached || n.grad), "a gradient has no numbers");
@@ -171,53 +204,71 @@
 
     /* "To the start" is no trap: what is not computed has no numbers, and two ways lead out. */
     attempt("out of the film", () => {
-        const last = forward.at(-1), isGhost = () => svg.classList.contains("stepping") && byId("box-" + last.key).classList.contains("waiting");
+        const last = forward.at(-1);
+        const isGhost = () => svg.classList.contains("stepping") &&
+            byId("box-" + last.key).classList.contains("waiting");
         click(byId("first"));
         is(isGhost() && !byId("leave").hidden, "the start of the film shows everything");
         click(byId("box-" + last.key).querySelector(".body"));
-        is(panelText().includes("Not computed yet") && (!last.grad || panelText().includes("Not here yet")), "a ghost shows its numbers");
+        is(panelText().includes("Not computed yet") &&
+            (!last.grad || panelText().includes("Not here yet")), "a ghost shows its numbers");
         key("Escape");
         is(isGhost() && byId("panel").hidden, "Escape leaves the film before it closes the panel");
         key("Escape");
-        is(!svg.classList.contains("stepping") && byId("leave").hidden && !film.touched, "Escape does not leave the film");
+        is(!svg.classList.contains("stepping") && byId("leave").hidden && !film.touched,
+            "Escape does not leave the film");
         click(byId("first"));
         click(byId("leave"));
-        is(!svg.classList.contains("stepping") && all(".box.now").length === 0, "the button does not leave the film");
+        is(!svg.classList.contains("stepping") && all(".box.now").length === 0,
+            "the button does not leave the film");
         select(last);
         is(!panelText().includes("Not computed yet"), "the film goes on in the panel");
         key("Escape");
     });
 
     attempt("listeners", () => {
-        is(all(".box").every(b => b.getAttribute("role") === "img" && b.getAttribute("aria-label")), "a box without a name to read aloud");
+        is(all(".box").every(b => b.getAttribute("role") === "img" && b.getAttribute("aria-label")),
+            "a box without a name to read aloud");
         const n = forward[0];
         select(n);
-        is(svg.getAttribute("aria-activedescendant") === "box-" + n.key, "the selection is not told");
+        is(svg.getAttribute("aria-activedescendant") === "box-" + n.key,
+            "the selection is not told");
         const said = byId("say").textContent;
-        is(said === byId("box-" + n.key).getAttribute("aria-label") && said.includes(n.op) && said.includes(n.shape.join(" by ")), "not said: " + said);
+        is(said === byId("box-" + n.key).getAttribute("aria-label") && said.includes(n.op) &&
+            said.includes(n.shape.join(" by ")), "not said: " + said);
         key("ArrowDown");
         is(byId("say").textContent !== said && byId("say").textContent, "walking on is not said");
         select(null);
-        is(!svg.hasAttribute("aria-activedescendant") && byId("say").textContent === "", "the end of the selection is not told");
+        is(!svg.hasAttribute("aria-activedescendant") && byId("say").textContent === "",
+            "the end of the selection is not told");
         is(byId("step-text").getAttribute("aria-live") === "polite", "steps are not read aloud");
     });
 
     attempt("scalars", () => {
-        const n = nodes.at(-1), texts = [...byId("box-" + n.key).querySelectorAll("text.number")].map(t => t.textContent);
-        is(n.value.n === 1 && texts[0] === "value " + short(n.value.data[0]) && texts[1] === "grad 1", "the result shows " + texts.join(", "));
+        const n = nodes.at(-1);
+        const texts = [...byId("box-" + n.key).querySelectorAll("text.number")].map(
+            t => t.textContent);
+        is(n.value.n === 1 && texts[0] === "value " + short(n.value.data[0]) &&
+            texts[1] === "grad 1", "the result shows " + texts.join(", "));
         is(!byId("box-" + n.key).querySelector("image.strip"), "a scalar has a strip");
         const large = nodes.find(m => m.value.n > 1);
-        is(byId("box-" + large.key).querySelector("image.strip") && !byId("box-" + large.key).querySelector("text.number"), "a matrix has no strip");
+        is(byId("box-" + large.key).querySelector("image.strip") &&
+            !byId("box-" + large.key).querySelector("text.number"), "a matrix has no strip");
     });
 
     attempt("saving", () => {
         select(nodes.at(-1));
-        const picture = pictureText(), read = new DOMParser().parseFromString(picture.text, "image/svg+xml");
-        is(!read.querySelector("parsererror") && read.documentElement.localName === "svg", "the SVG is no XML");
-        is(read.querySelectorAll("g[data-key]").length === all(".box").length, "not all boxes are in the SVG");
+        const picture = pictureText();
+        const read = new DOMParser().parseFromString(picture.text, "image/svg+xml");
+        is(!read.querySelector("parsererror") && read.documentElement.localName === "svg",
+            "the SVG is no XML");
+        is(read.querySelectorAll("g[data-key]").length === all(".box").length,
+            "not all boxes are in the SVG");
         const body = read.querySelector(`#box-${nodes[0].key} > rect`);
-        is(/fill:\s*rgb/.test(body.getAttribute("style")) && picture.w > 50 && picture.h > 50, "the SVG has no colours");
-        is(view.selected === nodes.at(-1) && all(".selected").length === 1, "saving takes the selection away");
+        is(/fill:\s*rgb/.test(body.getAttribute("style")) && picture.w > 50 && picture.h > 50,
+            "the SVG has no colours");
+        is(view.selected === nodes.at(-1) && all(".selected").length === 1,
+            "saving takes the selection away");
         select(null);
     });
 
@@ -229,16 +280,21 @@
         is(byId("box-" + n.key).classList.contains("found"), "search does not find " + nodeName(n));
         is(all(".found").length < nodes.length, "search finds everything");
         const count = matches(nodeName(n)).length;
-        is(byId("search-count").textContent === String(count), "count: " + byId("search-count").textContent);
-        is(all("#finds [role=option]").length === Math.min(count, longestList), "not all finds are in the list");
+        is(byId("search-count").textContent === String(count),
+            "count: " + byId("search-count").textContent);
+        is(all("#finds [role=option]").length === Math.min(count, longestList),
+            "not all finds are in the list");
         box.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter"}));
         is(view.selected === matches(nodeName(n))[0], "Enter does not go to the find");
-        is(byId("search-count").textContent === "1 of " + count, "which find: " + byId("search-count").textContent);
+        is(byId("search-count").textContent === "1 of " + count,
+            "which find: " + byId("search-count").textContent);
         box.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", shiftKey: true}));
-        is(view.selected === matches(nodeName(n))[count - 1], "Shift and Enter do not go back to the last find");
+        is(view.selected === matches(nodeName(n))[count - 1],
+            "Shift and Enter do not go back to the last find");
         box.value = "no such thing";
         box.dispatchEvent(new Event("input"));
-        is(byId("search-count").textContent === "none" && byId("finds").hidden, "nothing found is not said");
+        is(byId("search-count").textContent === "none" && byId("finds").hidden,
+            "nothing found is not said");
         box.value = nodeName(n);
         box.dispatchEvent(new Event("input"));
         box.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
@@ -264,32 +320,39 @@
 
     attempt("theme", () => {
         const fill = () => getComputedStyle(document.querySelector(".box.operation .body")).fill;
-        const was = theme(), before = fill(), strip = document.querySelector("image.strip.value").getAttribute("href");
+        const was = theme();
+        const before = fill();
+        const strip = document.querySelector("image.strip.value").getAttribute("href");
         key("t");
         is(theme() !== was && fill() !== before, "no other theme");
         is(localStorage.getItem("kindling-theme") === theme(), "the theme is not kept");
-        is(document.querySelector("image.strip.value").getAttribute("href") !== strip, "the strips keep their colours");
+        is(document.querySelector("image.strip.value").getAttribute("href") !== strip,
+            "the strips keep their colours");
         key("t");
         is(theme() === was && fill() === before, "no way back from the other theme");
     });
 
     attempt("gradient path", () => {
         key("g");
-        is(all(".box").length === nodes.filter(n => n.reached).length, "other boxes than those a gradient reaches");
+        is(all(".box").length === nodes.filter(n => n.reached).length,
+            "other boxes than those a gradient reaches");
         checkLayout("gradient path");
         key("g");
     });
 
     attempt("attention", () => {
-        is(byId("show-attention").hidden === (heads.length === 0 && fused.length === 0), "the attention button lies");
+        is(byId("show-attention").hidden === (heads.length === 0 && fused.length === 0),
+            "the attention button lies");
         if (!heads.length && fused.length) {
             key("a");
-            is(byId("attention").textContent.includes("flash_attention"), "a fused attention is not explained");
+            is(byId("attention").textContent.includes("flash_attention"),
+                "a fused attention is not explained");
             key("Escape");
         }
         if (!heads.length) return;
         key("a");
-        is(!byId("attention").hidden && all(".head").length === heads.length, "not all heads are shown");
+        is(!byId("attention").hidden && all(".head").length === heads.length,
+            "not all heads are shown");
         click(all(".head")[1]);
         const h = heads[1], cells = all("#big .cell");
         is(cells.length === h.Tq * h.Tk, "not all weights are shown");
@@ -301,25 +364,39 @@
             for (let j = 0; j < h.Tk; j++) sum += h.at(i, j);
             is(Math.abs(sum - 1) < 0.01, "row " + i + " sums to " + sum);
         }
-        if (page.rows.length === h.Tq) is(all("#big text").some(t => t.textContent === page.rows[0]), "no tokens on the axis");
-        is(byId("attention").textContent.includes(`Layer ${h.layer} of ${patterns.length}, head ${h.head} of ${h.H}`), "which head is not said");
+        if (page.rows.length === h.Tq)
+            is(all("#big text").some(t => t.textContent === page.rows[0]), "no tokens on the axis");
+        is(
+            byId("attention").textContent.includes(
+                `Layer ${h.layer} of ${patterns.length}, head ${h.head} of ${h.H}`),
+            "which head is not said");
         is(all("#attention .scale").length === 1, "no colour scale");
         let strong = 0;
-        for (let i = 0; i < h.Tq; i++) for (let j = 0; j < h.Tk; j++) strong += h.at(i, j) >= faintest;
-        is(all(".lines line").length === strong && strong >= h.Tq, "lines: " + all(".lines line").length + " of " + strong);
-        is(all(".lines line.other").length === all(".lines line").filter(l => l.dataset.row !== "1").length, "the lines of other queries are as strong");
+        for (let i = 0; i < h.Tq; i++) for (let j = 0; j < h.Tk; j++)
+            strong += h.at(i, j) >= faintest;
+        is(all(".lines line").length === strong && strong >= h.Tq,
+            "lines: " + all(".lines line").length + " of " + strong);
+        is(
+            all(".lines line.other").length ===
+            all(".lines line").filter(l => l.dataset.row !== "1").length,
+            "the lines of other queries are as strong");
         all(".lines .query")[2].dispatchEvent(new PointerEvent("pointermove", {bubbles: true}));
         is(all(".lines .query.other").length === h.Tq - 1, "a token does not choose its lines");
-        if (page.rows.length === h.Tq) is(all(".lines text").some(t => t.textContent === page.rows[0]), "no tokens at the lines");
+        if (page.rows.length === h.Tq)
+            is(all(".lines text").some(t => t.textContent === page.rows[0]),
+                "no tokens at the lines");
         key("Escape");
         is(byId("attention").hidden, "attention stays");
         goTo(h.node);
         is(panelText().includes("head 0 of " + h.H), "the panel does not count heads");
-        if (page.rows.length === h.Tq && h.Tk <= 8) is(page.rows.every(t => all("#panel th[scope=row]").some(e => e.textContent === t)), "no tokens beside the numbers");
+        if (page.rows.length === h.Tq && h.Tk <= 8)
+            is(page.rows.every(t => all("#panel th[scope=row]").some(e => e.textContent === t)),
+                "no tokens beside the numbers");
         const slider = all("#panel .axis input")[0];
         slider.value = 1;
         slider.dispatchEvent(new Event("input"));
-        is(panelText().includes("head 1 of " + h.H) && slider.getAttribute("aria-valuetext") === "head 1 of " + h.H, "the slider does not say the head");
+        is(panelText().includes("head 1 of " + h.H) && slider.getAttribute("aria-valuetext") ===
+            "head 1 of " + h.H, "the slider does not say the head");
         is(all("#panel .scale").length >= 1, "no colour scale in the panel");
         key("Escape");
     });
@@ -329,21 +406,33 @@
             is(all(".edge.cut").length === 1, all(".edge.cut").length + " cut edges");
             is(all(".box.dead").length === 2, all(".box.dead").length + " dead ends");
             select(named("W_1")[0]);
-            is(panelText().includes("No gradient reaches this parameter"), "the panel does not complain");
+            is(panelText().includes("No gradient reaches this parameter"),
+                "the panel does not complain");
         } else
             is(all(".edge.cut, .box.dead").length === 0, "a cut where there is none");
         if (page.title === "fused") is(heads.length === 0 && fused.length === 1, "not fused");
-        if (page.title === "by hand") is(patterns.length === 1 && heads.length === 2 && patterns[0].op === "div" && patterns[0].users[0].op === "dropout", "not one attention: " + patterns.map(n => n.id));
-        if (page.title === "tokens") is(page.rows.join() === "<x>,b,c" && page.columns.join() === "d,e,f" && heads.length === 2, "no tokens from the graph: " + page.rows);
+        if (page.title === "by hand")
+            is(patterns.length === 1 && heads.length === 2 && patterns[0].op === "div" &&
+                patterns[0].users[0].op === "dropout",
+                "not one attention: " + patterns.map(n => n.id));
+        if (page.title === "tokens")
+            is(page.rows.join() === "<x>,b,c" && page.columns.join() === "d,e,f" &&
+                heads.length === 2, "no tokens from the graph: " + page.rows);
         if (page.title === "flat")
             for (const k of ["", "1", "3", "2"]) {
                 key(k);
-                is(nodes.length > 2000 && all(".box").length < 50 && regions.filter(r => r.folded).length > 9, "not folded at " + k + ": " + all(".box").length);
+                is(nodes.length > 2000 && all(".box").length < 50 &&
+                    regions.filter(r => r.folded).length > 9,
+                    "not folded at " + k + ": " + all(".box").length);
             }
-        if (page.title === "names") is(byId("box-" + named("c = mul")[0].key).textContent.includes("c = mul"), "a name is not drawn");
-        if (page.title === "attention") is(heads.length === 4 && page.rows[0] === "<a>", "heads or tokens are missing");
+        if (page.title === "names")
+            is(byId("box-" + named("c = mul")[0].key).textContent.includes("c = mul"),
+                "a name is not drawn");
+        if (page.title === "attention")
+            is(heads.length === 4 && page.rows[0] === "<a>", "heads or tokens are missing");
         if (page.title === "large") is(nodes.length > 400, "not large: " + nodes.length);
     });
 
-    document.documentElement.dataset.report = wrong.length ? wrong.slice(0, 8).join(" | ") : "ok " + checks;
+    document.documentElement.dataset.report = wrong.length ? wrong.slice(0, 8).join(" | ")
+        : "ok " + checks;
 })();

@@ -1,4 +1,5 @@
-"""run.py [test_cup ...] - every tests/tools/grading/test_*.py, or these, in a process of its own, and one closing line."""
+"""run.py [test_cup ...] - every tests/tools/grading/test_*.py, or these, in a process of its own,
+and one closing line."""
 import os
 import re
 import subprocess

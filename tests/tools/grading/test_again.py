@@ -1,4 +1,5 @@
-"""test_again.py - what failed because of another file earns its points: which files are linked, what is said.
+"""test_again.py - what failed because of another file earns its points: which files are linked,
+what is said.
 
     python3 tests/tools/grading/test_again.py         the last class grades module 12 for real, some seconds
 """
@@ -71,7 +72,8 @@ class Rules(unittest.TestCase):
 
     def test_a_slip_of_its_own_stays(self):
         found = self.judged(a1=[{"a.c"}], c1=[{"a.c"}, {"c.c"}])
-        self.assertEqual(found, ["crash", "pass", "pass", "crash", "pass"])  # what it says is about its own file
+        # what it says is about its own file
+        self.assertEqual(found, ["crash", "pass", "pass", "crash", "pass"])
 
     def test_what_costs_nobody_else_costs_the_test(self):
         self.assertEqual(self.judged(b1=[{"a.c"}]), ["pass", "pass", "numbers", "pass", "pass"])

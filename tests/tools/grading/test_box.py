@@ -1,7 +1,9 @@
-"""test_box.py - the box against programs that want out of it, or never to end, or to leave something.
+"""test_box.py - the box against programs that want out of it, or never to end, or to leave
+something.
 
-Every hostile program here is compiled and really run in the box; beside each check of containment stands
-one that the attempt was made. The last class takes protections away and expects the self-test to notice.
+Every hostile program here is compiled and really run in the box; beside each check of containment
+stands one that the attempt was made. The last class takes protections away and expects the
+self-test to notice.
 """
 import json
 import os
@@ -345,7 +347,8 @@ class Walls(Boxes):
 
 
 class NothingIsLeft(Boxes):
-    """Counted in a process namespace of its own, where the grading process is number 1 and reaps nobody."""
+    """Counted in a process namespace of its own, where the grading process is number 1 and reaps
+    nobody."""
 
     def left_after(self, code):
         """Run Python code there; what it printed, and every process that is there at the end."""
@@ -368,7 +371,8 @@ print(json.dumps(left))
         return f'box.run(["/run/program"], "run", {{"/run/program": Path({str(self.program(body))!r})}}, None, {limits})'
 
     def waits_for(self, name, count):
-        """Until so many processes of that name are there, a minute at most; then their number, and that of a moment later."""
+        """Until so many processes of that name are there, a minute at most; then their number, and
+        that of a moment later."""
         return f"""
 def named():
     n = 0
@@ -442,7 +446,8 @@ print(deaths)
         self.assertEqual((printed, left), (["10"], []))
 
     def test_who_lost_bubblewrap_is_killed_with_the_grader(self):
-        """In place of bubblewrap one that is caught halfway: its child has left the group and waits for nobody."""
+        """In place of bubblewrap one that is caught halfway: its child has left the group and waits
+        for nobody."""
         script = self.path / "halfway"
         script.write_text("#!/bin/sh\nsetsid sleep 1000 &\nsleep 1000\n")
         script.chmod(0o755)
@@ -564,7 +569,8 @@ class ManyRuns(Boxes):
         self.assertEqual(len(self.run_in("many").transcript), (1 << 20) + 1)
 
     def test_process_1_cannot_be_harmed(self):
-        """By signals, by what descriptors send, by taking its limits; the next run is in the same box."""
+        """By signals, by what descriptors send, by taking its limits; the next run is in the same
+        box."""
         harm = r"""
         struct rlimit none = {0, 0};
         for (int signal = 1; signal < 65; signal++) syscall(SYS_tgkill, 1, 1, signal);
@@ -596,7 +602,8 @@ class ManyRuns(Boxes):
         self.assertEqual(self.run_in().outcome, "ok")
         self.series.process.kill()
         self.series.process.wait()
-        self.assertEqual(self.series.channel.recv(1), b"")  # what is inside dies a moment later, and would still serve
+        # what is inside dies a moment later, and would still serve
+        self.assertEqual(self.series.channel.recv(1), b"")
         self.assertEqual(self.run_in().outcome, "infra")
         self.assertEqual(self.run_in().outcome, "ok")
 
@@ -632,7 +639,8 @@ class Infra(Boxes):
         if os.getuid() != 0:
             self.skipTest("this is run by somebody who is not root: all of it says so")
         program = self.program('dprintf(3, "value");')
-        for path in [self.path, parts.PARTS.parents[1], parts.PARTS.parent, parts.PARTS, *parts.PARTS.iterdir()]:  # ours, if graded before
+        # ours, if graded before
+        for path in [self.path, parts.PARTS.parents[1], parts.PARTS.parent, parts.PARTS, *parts.PARTS.iterdir()]:
             os.chmod(path, 0o755)
         code = (f"import sys; sys.path.insert(0, {str(GRADING)!r}); {PACKAGE}; from pathlib import Path\n"
                 f"print(box.run(['/run/program'], 'run', {{'/run/program': Path({str(program)!r})}}, None, Limits()).transcript)")
@@ -646,8 +654,8 @@ class SelfTest(Boxes):
         self.assertEqual(selftest.run_all(), [])
 
     def weakened(self, view=None, filters=None, memory=None):
-        """What the self-test says of a box with something taken away. filters: stage -> the stage whose
-        filter it has instead; memory: what a run may have."""
+        """What the self-test says of a box with something taken away. filters: stage -> the stage
+        whose filter it has instead; memory: what a run may have."""
         original, rules = parts.view, parts.filter_of
         quick = replace(selftest.QUICK, memory=memory or selftest.QUICK.memory)
         whole = replace(series.OF_THE_BOX, memory=max(series.OF_THE_BOX.memory, quick.memory))
@@ -688,7 +696,8 @@ class SelfTest(Boxes):
         self.assertIn("GiB of memory", self.weakened(memory=99_000_000_000))
 
     def test_it_sees_a_run_that_reaches_the_next(self):
-        """Process 1 is bubblewrap's own again, so that the one that starts the runs can be killed."""
+        """Process 1 is bubblewrap's own again, so that the one that starts the runs can be
+        killed."""
         self.assertIn("one run in it can harm the next", self.weakened(lambda o: [x for x in o if x != "--as-pid-1"]))
 
 

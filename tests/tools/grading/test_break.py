@@ -1,4 +1,5 @@
-"""test_break.py - the known mistakes of make break-NN, which a student edition has as objects, are compiled without a warning.
+"""test_break.py - the known mistakes of make break-NN, which a student edition has as objects, are
+compiled without a warning.
 
     python3 tests/tools/grading/test_break.py
 

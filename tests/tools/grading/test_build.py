@@ -1,7 +1,8 @@
 """test_build.py - a small course of two files, built from honest and hostile submissions.
 
-The suite here stands for a module: a.c defines a_value, b.c defines b_value, and the program prints both as
-values, one test at a time. A submission is judged by what the program really prints in the box.
+The suite here stands for a module: a.c defines a_value, b.c defines b_value, and the program prints
+both as values, one test at a time. A submission is judged by what the program really prints in the
+box.
 """
 import os
 import subprocess
@@ -258,7 +259,8 @@ class DoesNotCompile(Builds):
         budget = Budget(4)
         files = {"99_two/a.c": bomb.encode(), "99_two/b.c": bomb.replace("a_value", "b_value").encode()}
         built = build(files, self.suite, self.work, budget)
-        # 1 s for each in company, what is left for the first, and then no more than the least, in place of 10
+        # 1 s for each in company, what is left for the first, and then no more than the least, in
+        # place of 10
         self.assertRegex(built.message, r"^a.c: the compiler needed more than [12] s\nb.c: the compiler needed more than 1 s$")
         self.assertLess(budget.left, 0)
         self.assertGreater(budget.left, -8)

@@ -1,8 +1,10 @@
-"""test_cumulative.py - the student's own modules 01 to 12 together, from the submissions to the grade book.
+"""test_cumulative.py - the student's own modules 01 to 12 together, from the submissions to the
+grade book.
 
-Five students hand in all modules: one has written several files another way, with helpers that have the
-same name; one has a wrong gradient in module 06 and has not begun the optimizers; one has a file in module 03
-that does not compile; one has besides the wrong gradient a slip in module 12; one has changed nothing. A wrong lower module may cost what is built on it, and no more.
+Five students hand in all modules: one has written several files another way, with helpers that have
+the same name; one has a wrong gradient in module 06 and has not begun the optimizers; one has a
+file in module 03 that does not compile; one has besides the wrong gradient a slip in module 12; one
+has changed nothing. A wrong lower module may cost what is built on it, and no more.
 
     python3 tests/tools/grading/test_cumulative.py         grades for real, about half a minute
 """
@@ -25,7 +27,7 @@ from kindling_grading.build import suite as suites  # noqa: E402
 
 PLACE = "12_attention-cumulative"
 
-# ---- the same functions, written another way: file, function, text ----------------------------------------------
+# ---- the same functions, written another way: file, function, text -------------------------------
 
 OWN = [
     ("03_layers/linear.c", "linear_forward", """

@@ -1,4 +1,5 @@
-"""test_cup.py - the board of the Kindling cup: what it says of honest entries, and of those that win without being better.
+"""test_cup.py - the board of the Kindling cup: what it says of honest entries, and of those that
+win without being better.
 
     python3 tests/tools/grading/test_cup.py        builds the engine as it ships, if need be, and trains two small models
 """
@@ -235,7 +236,8 @@ class Command(unittest.TestCase):
             status, said = self.said("--submissions", f"{place}/in", "--rounds", "8", "--out", f"{place}/out")
             self.assertEqual(status, 0, said)
             self.assertIn("with a score: 2, without: 0", said)
-            self.assertEqual(sorted(re.findall(r"^ +[12]  (anna|ben) ", said, re.M)), ["anna", "ben"], said) # ties: score_want.c, by numbers
+            # ties: score_want.c, by numbers
+            self.assertEqual(sorted(re.findall(r"^ +[12]  (anna|ben) ", said, re.M)), ["anna", "ben"], said)
             self.assertEqual((place / "out/cup/board.txt").read_text(), said)
 
 

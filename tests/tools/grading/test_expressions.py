@@ -1,9 +1,11 @@
-"""test_expressions.py - every regular expression that meets students' bytes, on 256 KiB of awkward ones.
+"""test_expressions.py - every regular expression that meets students' bytes, on 256 KiB of awkward
+ones.
 
-The expressions are found in the sources of all that the programs import which read submissions, or what came of them: whoever
-writes a new one need not think of this test. Each is given what looks most like it: its own letters, and words of it, again and
-again, with an end that does not fit. Judged is computing, not the clock on the wall: honest expressions take hundredths of a
-second, and one that begins anew at each letter takes minutes.
+The expressions are found in the sources of all that the programs import which read submissions, or
+what came of them: whoever writes a new one need not think of this test. Each is given what looks
+most like it: its own letters, and words of it, again and again, with an end that does not fit.
+Judged is computing, not the clock on the wall: honest expressions take hundredths of a second, and
+one that begins anew at each letter takes minutes.
 """
 import ast
 import builtins
@@ -24,7 +26,8 @@ GRADING = Path(__file__).resolve().parents[3] / "tools/grading"
 sys.path.insert(0, str(GRADING))
 
 PROGRAMS = runpy.run_path(str(GRADING / "__main__.py"))["PROGRAMS"]
-OURS = ("release.", "batch.attack", "batch.bench_grade", "batch.every_module", "batch.lint_entropy", "box.selftest")  # read the course
+# read the course
+OURS = ("release.", "batch.attack", "batch.bench_grade", "batch.every_module", "batch.lint_entropy", "box.selftest")
 LARGE, SMALL = 256 << 10, 8 << 10  # bytes; LARGE is the most of a file that is read
 SLOW = 0.05  # seconds for SMALL: then LARGE is tried
 MOST = 3  # seconds for LARGE
@@ -34,7 +37,7 @@ COMMON = [" ", "\n", "a", "1", '"', "\\", "/", "*", "_"]
 MOST_TOKENS = 14
 
 
-# ---- finding them ---------------------------------------------------------------------------------
+# ---- finding them --------------------------------------------------------------------------------
 
 
 class Unknown(dict):
@@ -65,7 +68,8 @@ def owner(node: ast.expr, module: object) -> object:
 
 
 def expressions() -> list[tuple[str, re.Pattern, set[str]]]:
-    """Where, what, and how it is used: re.search(...) says so itself, PLACE.search(...) elsewhere."""
+    """Where, what, and how it is used: re.search(...) says so itself, PLACE.search(...)
+    elsewhere."""
     trees = {name: ast.parse(Path(module.__file__).read_text()) for name, module in modules().items()}
     calls = [(name, node) for name, tree in trees.items() for node in ast.walk(tree)
              if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
@@ -89,7 +93,7 @@ def expressions() -> list[tuple[str, re.Pattern, set[str]]]:
     return found
 
 
-# ---- what they find hard --------------------------------------------------------------------------
+# ---- what they find hard -------------------------------------------------------------------------
 
 
 def some(items: list) -> str:
@@ -139,7 +143,8 @@ def letters(items: list) -> list[str]:
 
 
 def awkward(pattern: re.Pattern) -> list[tuple[str, str]]:
-    """(a beginning, what is repeated): one or two of its letters, and behind each of its beginnings one."""
+    """(a beginning, what is repeated): one or two of its letters, and behind each of its beginnings
+    one."""
     items = list(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))
     tokens = list(dict.fromkeys(filter(None, [*letters(items), *COMMON])))[:MOST_TOKENS]
     units = [("", "".join(pair)) for pair in product(tokens, ["", *tokens])]
@@ -151,7 +156,7 @@ def text_of(start: str, unit: str, size: int) -> str:
     return start + unit * (size // len(unit)) + TAIL
 
 
-# ---- trying them ----------------------------------------------------------------------------------
+# ---- trying them ---------------------------------------------------------------------------------
 
 
 def used(pattern: re.Pattern, method: str, text: str) -> float:
@@ -177,7 +182,8 @@ def try_all(pattern: re.Pattern, methods: set[str], say, most: int) -> None:
 
 
 def endless(pattern: re.Pattern, methods: set[str], most: int = MOST) -> str:
-    """What it does not come to the end of, or "". In a process of its own, which the kernel stops."""
+    """What it does not come to the end of, or "". In a process of its own, which the kernel
+    stops."""
     ours, theirs = os.pipe()
     child = os.fork()
     if child == 0:

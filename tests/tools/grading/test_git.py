@@ -1,4 +1,5 @@
-"""test_git.py - what git does with the tree: on a machine that turns ends of lines, and where a term was graded.
+"""test_git.py - what git does with the tree: on a machine that turns ends of lines, and where a
+term was graded.
 
     python3 tests/tools/grading/test_git.py
 """
@@ -33,7 +34,8 @@ class Git(unittest.TestCase):
                 self.assertEqual((said.returncode, said.stderr), (0, ""), command)
 
     def test_what_a_term_leaves_is_ignored(self):
-        """Every folder and file that the README of grading names after a variable, or copies: none is offered to git add."""
+        """Every folder and file that the README of grading names after a variable, or copies: none
+        is offered to git add."""
         text = (ROOT / "tools/grading/README.md").read_text()
         named = set(re.findall(r"\b(?:OUT|SUBMISSIONS|OTHER|POLICY|ROSTER|GROUPS)=([\w.-]+)", text)) | set(re.findall(r"^cp \S+ (\S+)", text, re.M))
         self.assertLessEqual({"grades", "in", "release", "policy.toml", "roster.csv"}, named)

@@ -1,4 +1,5 @@
-"""test_hidden.py - what a student's code cannot find in its own program, and what of hidden tests never comes out.
+"""test_hidden.py - what a student's code cannot find in its own program, and what of hidden tests
+never comes out.
 
     python3 tests/tools/grading/test_hidden.py        builds module 12 with the hidden tests of tests/attacks, some seconds
 """

@@ -1,4 +1,5 @@
-"""test_house.py - the form of the package kindling_grading: who imports whom, what is typed, what a program is.
+"""test_house.py - the form of the package kindling_grading: who imports whom, what is typed, what a
+program is.
 
     python3 tests/tools/grading/test_house.py
 """

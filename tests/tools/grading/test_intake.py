@@ -1,7 +1,7 @@
 """test_intake.py - submissions as students, their tools and their enemies hand them in.
 
-Tarballs are written here byte by byte where tarfile would refuse. After every hostile archive the folder
-is searched: intake never unpacks, so nothing may be there that was not before.
+Tarballs are written here byte by byte where tarfile would refuse. After every hostile archive the
+folder is searched: intake never unpacks, so nothing may be there that was not before.
 """
 import bz2
 import csv
@@ -33,7 +33,8 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import folders, grade, intake, names, progress, storage, zips  # noqa: E402
+# noqa: E402
+from kindling_grading.batch import folders, grade, intake, names, progress, storage, zips
 from kindling_grading.course import VERSION  # noqa: E402
 from kindling_grading.errors import Misuse  # noqa: E402
 MODULE = "12_attention"
@@ -176,7 +177,8 @@ class Layouts(Intake):
         self.assertEqual(len(many), 1)
         self.assertIn("h100\ufffd.c", many[0])
         self.assertIn(" and 4 more;", many[0])
-        wanted = {"01_tensor": ["strides.c"], MODULE: NAMES}  # loose, several modules: each other's files are no helpers
+        # loose, several modules: each other's files are no helpers
+        wanted = {"01_tensor": ["strides.c"], MODULE: NAMES}
         self.assertEqual(self.read(self.put(FILES | {"strides.c": b""}, "s3"), wanted).notes, [])
 
     def handed_in(self, files):
@@ -346,7 +348,8 @@ class Layouts(Intake):
 
 
     def test_other_tests_are_said(self):
-        """An edition names itself and its tests: what it is called may differ, the tests may not."""
+        """An edition names itself and its tests: what it is called may differ, the tests may
+        not."""
         tests = intake.given_tests(intake.ROOT, MODULE)
         for line, notes in ((f"# kindling {VERSION}-20261123-3f9c2a1 tests {tests}\n", 0), (f"# kindling {VERSION}-20261123-3f9c2a1 tests {'0' * 64}\n", 1),
                             (f"# kindling {VERSION}-20261123-<b> tests {'0' * 64}\n", 0)):
@@ -357,7 +360,8 @@ class Layouts(Intake):
 
 
 class Pieces(Intake):
-    """What compresses with several processors makes streams one after the other; nobody makes thousands."""
+    """What compresses with several processors makes streams one after the other; nobody makes
+    thousands."""
 
     KINDS = (gzip.compress, bz2.compress, lzma.compress)  # the bytes say which it is
 
@@ -755,7 +759,8 @@ class Names(Intake):
         found = dict(names.students(self.path))
         self.assertEqual(sorted(found), ["Anna Smith_45123", "Müller Änne_45124", names.safe_name("O'Brien Pat_45125"),
                                          "lilei_102", "smithanna_101", "team_3_1234_x"])
-        self.assertEqual(found["lilei_102"].name, "lilei_102_9990_12_attention-1.tar.gz")  # the later upload
+        # the later upload
+        self.assertEqual(found["lilei_102"].name, "lilei_102_9990_12_attention-1.tar.gz")
         self.check(found["Anna Smith_45123"])
         self.check(found["Müller Änne_45124"])
         self.assertEqual(len(grade.oddities(self.path)), 2)
@@ -849,7 +854,8 @@ class Exposed(Intake):
 
 
 class Locales(Intake):
-    ODD = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}  # what a locale without UTF-8 is to Python
+    # what a locale without UTF-8 is to Python
+    ODD = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
     def test_a_terminal_that_has_no_such_letters_ends_nothing(self):
         for encoding in ("latin-1", "ascii", "utf-8"):

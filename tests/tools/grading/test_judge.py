@@ -1,6 +1,7 @@
 """test_judge.py - the grader's core: what is believed, what is not, and what is kept.
 
-Everything here works on bytes and in temporary folders; no box is started. The last class grades for real.
+Everything here works on bytes and in temporary folders; no box is started. The last class grades
+for real.
 """
 import contextlib
 import errno
@@ -23,7 +24,8 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import again, grade, grade_one, intake, lint_entropy, names, pool, seeds, storage  # noqa: E402
+# noqa: E402
+from kindling_grading.batch import again, grade, grade_one, intake, lint_entropy, names, pool, seeds, storage
 from kindling_grading.batch.progress import Progress  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
 from kindling_grading.box.limits import Budget, Ran  # noqa: E402
@@ -94,7 +96,8 @@ class Grammar(unittest.TestCase):
                 if not data:
                     break
             found = judged(bytes(data))
-            if found.outcome == "pass":  # only if what was changed does not matter: a digit within the tolerance
+            # only if what was changed does not matter: a digit within the tolerance
+            if found.outcome == "pass":
                 self.assertEqual(len(transcript.parse(bytes(data)).records), 7)
                 self.assertEqual(data.count(b"\n"), GIVEN.count(b"\n"))
 
@@ -245,8 +248,10 @@ class Entropy(unittest.TestCase):
     def test_constants_can(self):
         self.assertEqual(self.weighed(lambda r: b"f x 0x0p+0 0 1 0x1.999999999999ap-4")[1], True)
         self.assertEqual(self.weighed(lambda r: b"s x :relu")[1], True)
-        self.assertEqual(self.weighed(lambda r: b"m :" + str(r.random()).encode())[1], True)  # whoever refuses all says them
-        self.assertEqual(self.weighed(lambda r: b"l x 0 " + r.random().hex().encode())[1], True)  # nor do limits
+        # whoever refuses all says them
+        self.assertEqual(self.weighed(lambda r: b"m :" + str(r.random()).encode())[1], True)
+        # nor do limits
+        self.assertEqual(self.weighed(lambda r: b"l x 0 " + r.random().hex().encode())[1], True)
 
     def test_few_bits_take_more_rounds(self):
         rounds, guessable = self.weighed(lambda r: b"i x 0 1 %d" % r.randrange(6))
@@ -281,7 +286,8 @@ class Backing(unittest.TestCase):
 
 
 class WorkedExamples(unittest.TestCase):
-    """What lint-entropy asks of the tests of a module: constant ones are few, and have few points."""
+    """What lint-entropy asks of the tests of a module: constant ones are few, and have few
+    points."""
 
     def said(self, *rows):
         return " ".join(lint_entropy.worked_examples([TestInfo(name, exercise, file, points, [], False, 3, constant)
@@ -493,7 +499,8 @@ class Workers(unittest.TestCase):
 
     def test_a_worker_that_ends_in_the_middle_of_its_answer(self):
         def half():
-            for entry in os.listdir("/proc/self/fd"):  # one of them is the pipe: a length, and less than that
+            # one of them is the pipe: a length, and less than that
+            for entry in os.listdir("/proc/self/fd"):
                 with contextlib.suppress(OSError):
                     if stat.S_ISSOCK(os.fstat(int(entry)).st_mode):
                         os.write(int(entry), b"\0\0\1\0abc")

@@ -1,7 +1,9 @@
-"""test_linear.py - whatever bytes a student sends, reading them takes time in proportion to their number.
+"""test_linear.py - whatever bytes a student sends, reading them takes time in proportion to their
+number.
 
-Each reader outside of the box is given every awkward text by itself, and 1 MB of all of them. It may compute so many
-times as long as a plain loop over as many bytes takes on this machine at this moment. No second is named.
+Each reader outside of the box is given every awkward text by itself, and 1 MB of all of them. It
+may compute so many times as long as a plain loop over as many bytes takes on this machine at this
+moment. No second is named.
 """
 import bz2
 import gzip
@@ -33,9 +35,11 @@ from kindling_grading.judge import answers, transcript, values  # noqa: E402
 from kindling_grading.reports import alike, anonymous, results, text as texts  # noqa: E402
 from kindling_grading.reports.people import Person  # noqa: E402
 
-MOST = 200  # times a plain loop over as many bytes; the slowest reader here takes about a quarter of it
+# times a plain loop over as many bytes; the slowest reader here takes about a quarter of it
+MOST = 200
 LARGEST, LED = 1 << 20, 1 << 12
-SHORT, SHORT_SHARE = 1 << 15, 1 / 16  # of a megabyte's time; a quadratic reader needs many times as much
+# of a megabyte's time; a quadratic reader needs many times as much
+SHORT, SHORT_SHARE = 1 << 15, 1 / 16
 
 ENTRY = "     1: 0000000000000000     0 NOTYPE  GLOBAL DEFAULT  UND "
 SECTION = "  [ 1] "
@@ -77,7 +81,8 @@ def members(contents: bytes) -> bytes:
 
 
 def entries(contents: bytes) -> bytes:
-    """A zip file of as many entries as fit, each with a wanted name and the whole of the file as its contents."""
+    """A zip file of as many entries as fit, each with a wanted name and the whole of the file as
+    its contents."""
     entry = struct.pack("<4s6H3L5H2L", b"PK\1\2", 20, 20, 0, 0, 0, 0, 0, len(contents), 0, 6, 0, 0, 0, 0, 0, 0) + b"mask.c"
     count = min(len(contents) // len(entry), 0xffff)
     local = struct.pack("<4s5H3L2H", b"PK\3\4", 20, 0, 0, 0, 0, 0, len(contents), 0, 6, 0) + b"mask.c"
@@ -92,7 +97,8 @@ def pieces(compress: Callable[[bytes], bytes]) -> Callable[[bytes], None]:
 
 
 def many_places(contents: bytes) -> None:
-    """A tarball with files of a wanted name in as many folders as fit, and somebody who looks through all of them."""
+    """A tarball with files of a wanted name in as many folders as fit, and somebody who looks
+    through all of them."""
     notes: list[str] = []
     with io.BytesIO() as whole:
         with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as tar:
@@ -191,7 +197,8 @@ class Linear(unittest.TestCase):
                         for before in BEGINNINGS[1:] for after in ENDINGS[1:]], SHORT_SHARE * LED / SHORT)
 
     def test_a_megabyte_of_everything(self):
-        """Every awkward text in its turn, each as long as a quadratic reader can still be waited for."""
+        """Every awkward text in its turn, each as long as a quadratic reader can still be waited
+        for."""
         part = LARGEST // len(AWKWARD)
         mixed = b"".join((piece * part).encode()[:part] for piece in AWKWARD.values())
         for name, read in READERS.items():
@@ -199,7 +206,8 @@ class Linear(unittest.TestCase):
                 self.assertFalse(self.slow(read, mixed))
 
     def test_bombs_take_no_longer_than_what_they_may_become(self):
-        """Whatever it is packed with, no more than UNPACKED_CAP comes out: a plain loop over that is the bound."""
+        """Whatever it is packed with, no more than UNPACKED_CAP comes out: a plain loop over that
+        is the bound."""
         most = self.allowed / MOST * tars.UNPACKED_CAP / LARGEST
         whole = io.BytesIO()
         with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as out:

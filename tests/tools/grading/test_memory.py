@@ -1,7 +1,7 @@
 """test_memory.py - memory that was not to be had: "limit", whatever the student's code made of it.
 
-The boxed program says itself that it was refused memory. That may give a result worth nothing another name,
-and never a point.
+The boxed program says itself that it was refused memory. That may give a result worth nothing
+another name, and never a point.
 
     python3 tests/tools/grading/test_memory.py         the last class builds and runs in boxes
 """

@@ -1,4 +1,5 @@
-"""test_plain_text.py - text as editors write it: a byte order mark, Windows' line ends, UTF-16, Latin-1; for every reader."""
+"""test_plain_text.py - text as editors write it: a byte order mark, Windows' line ends, UTF-16,
+Latin-1; for every reader."""
 import sys
 import tempfile
 import unittest

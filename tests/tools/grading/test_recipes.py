@@ -1,7 +1,8 @@
 """test_recipes.py - the workflow for GitHub Actions, as far as it can be tried without GitHub.
 
-Its structure is held against what the documentation of the actions says; what it runs is run, step by step,
-the way a runner would: shares of two submissions, artifacts collected and merged, the grade book.
+Its structure is held against what the documentation of the actions says; what it runs is run, step
+by step, the way a runner would: shares of two submissions, artifacts collected and merged, the
+grade book.
 
     python3 tests/tools/grading/test_recipes.py         the last class grades for real
 """
@@ -30,7 +31,8 @@ try:
 except ImportError:
     yaml = None
 
-# Name: oldest major version that runs on a Node.js which runners still have (24), newest known, and its inputs.
+# Name: oldest major version that runs on a Node.js which runners still have (24), newest known, and
+# its inputs.
 ACTIONS = {
     "actions/checkout": (5, 6, "repository ref token ssh-key ssh-known-hosts ssh-strict ssh-user persist-credentials path clean "
                          "filter sparse-checkout sparse-checkout-cone-mode fetch-depth fetch-tags show-progress lfs submodules "
@@ -92,7 +94,8 @@ class Structure(unittest.TestCase):
                 self.assertTrue(found[1] is None or found[1] in inputs, expression)
                 self.assertTrue(found[2] is None or found[2] in matrix, expression)
             for step in job["steps"]:
-                self.assertNotIn("${{", step.get("run", ""))  # what was typed is data, not a line of the shell
+                # what was typed is data, not a line of the shell
+                self.assertNotIn("${{", step.get("run", ""))
                 for name in re.findall(r"\$([A-Z]+)", step.get("run", "")):
                     self.assertIn(name, step.get("env", {}))
         self.assertEqual(self.text.count("${{"), len(re.findall(r"\$\{\{ [^{}]+ \}\}", self.text)))
@@ -120,7 +123,8 @@ class Structure(unittest.TestCase):
 
 @unittest.skipUnless(yaml, "python3-yaml is not installed")
 class Run(unittest.TestCase):
-    """A runner for poor people: a checkout, the scripts of the steps, files from one job to the other."""
+    """A runner for poor people: a checkout, the scripts of the steps, files from one job to the
+    other."""
 
     def checkout(self, place: Path) -> Path:
         place.mkdir()

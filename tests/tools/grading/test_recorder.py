@@ -1,7 +1,9 @@
-"""test_recorder.py - the tests of a module as the box has them: what is right is nowhere, and does not compile where it is used.
+"""test_recorder.py - the tests of a module as the box has them: what is right is nowhere, and does
+not compile where it is used.
 
-A value of EXPECT belongs to the checks that follow. A test that hands it to a call, an input or another value works at home,
-and in the box it would make of every submission, the model answers too, something else.
+A value of EXPECT belongs to the checks that follow. A test that hands it to a call, an input or
+another value works at home, and in the box it would make of every submission, the model answers
+too, something else.
 """
 import os
 import shutil

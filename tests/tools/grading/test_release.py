@@ -1,6 +1,7 @@
 """test_release.py - the gates of a student edition, each with a planted defect that it has to find.
 
-One edition of module 12 is made from a copy of the tree and checked whole; then every defect is planted alone.
+One edition of module 12 is made from a copy of the tree and checked whole; then every defect is
+planted alone.
 """
 import base64
 import gzip
@@ -28,7 +29,8 @@ sys.path.insert(0, str(TOP / "tools/grading"))
 from kindling_grading.batch import shard  # noqa: E402
 from kindling_grading.course import given_tests, program  # noqa: E402
 from kindling_grading.errors import EditionError  # noqa: E402
-from kindling_grading.release import leaks, release, runs, same_report, targets, texts, tree, verify, web  # noqa: E402
+# noqa: E402
+from kindling_grading.release import leaks, release, runs, same_report, targets, texts, tree, verify, web
 
 # A line and a passage of the model answers of module 12, as they stand there.
 LINE = next(line.strip() for line in (TOP / "attention/mask.c").read_text().splitlines() if "*both =" in line)
@@ -75,7 +77,8 @@ class Contents(unittest.TestCase):
                 self.assertIn(f".kindling/reference/{release.MACHINE}/{kind}/{stem}.o", sorted(edition))
 
     def test_objects_that_ship_are_those_the_tests_were_proved_with(self):
-        """Of a kind's configuration only the vectors differ; and where tests count what a model answer reads, it tells them."""
+        """Of a kind's configuration only the vectors differ; and where tests count what a model
+        answer reads, it tells them."""
         def flags(*words):
             said = subprocess.run(["make", "-s", "BLAS=none", "THREADS=none", "--eval=show-flags: ; @echo '$(CFLAGS_$(CONFIG)) $(KIND)'", *words, "show-flags"],
                                   cwd=TOP, capture_output=True, text=True, check=True,
@@ -93,7 +96,8 @@ class Contents(unittest.TestCase):
                 self.assertEqual("cache_model_read" in wanted, kind != "float", kind)
 
     def test_what_a_module_asks_for_is_weak_in_what_ships(self):
-        """Or a student's own would be a second one. Functions with clones for vectors lose that in gcc."""
+        """Or a student's own would be a second one. Functions with clones for vectors lose that in
+        gcc."""
         asked = {name for names in leaks.cutter.marked(TOP).values() for name in names}
         for kind in release.KINDS:
             objects = [place / "weak" / name for name in edition if re.match(rf"\.kindling/reference/[^/]*/{kind}/(?!broken/).*\.o$", name)]
@@ -106,7 +110,8 @@ class Contents(unittest.TestCase):
             self.assertGreater(len(asked & set(re.findall(r"I?FUNC +WEAK +\w+ +\d+ (\w+)$", said, re.M))), 200, kind)
 
     def test_a_students_file_with_clones_defines_what_it_does(self):
-        """What make break-06 ships is compiled as a student's, for any machine: where gcc makes clones, its functions are no T of nm."""
+        """What make break-06 ships is compiled as a student's, for any machine: where gcc makes
+        clones, its functions are no T of nm."""
         with tempfile.TemporaryDirectory(dir=TOP / "build") as work:
             folder = Path(work) / "06_autograd"
             folder.mkdir()
@@ -344,7 +349,8 @@ class Runs(unittest.TestCase):
 
 
 class Tab(unittest.TestCase):
-    """web/ of an edition: each leak, in each thing that a tab is made of, is found; what the edition shows is none."""
+    """web/ of an edition: each leak, in each thing that a tab is made of, is found; what the
+    edition shows is none."""
 
     @classmethod
     def setUpClass(cls):
@@ -443,7 +449,8 @@ class Tab(unittest.TestCase):
 
 
 class Others(unittest.TestCase):
-    """Other right solutions: only in the files of modules that were opened, and nothing else in those."""
+    """Other right solutions: only in the files of modules that were opened, and nothing else in
+    those."""
 
     @classmethod
     def setUpClass(cls):
@@ -457,7 +464,8 @@ class Others(unittest.TestCase):
         return [leak for leak in found if ".kindling/others" in leak or "others.txt:" in leak]
 
     def test_pages_of_all_modules(self):
-        """What the gates that only read say of every module; objects are looked into by make verify-release."""
+        """What the gates that only read say of every module; objects are looked into by make
+        verify-release."""
         self.assertEqual(verify.gate_names(self.edition, top) + verify.gate_links(self.edition, top) + texts.missing(self.edition), [])
         self.assertEqual(leaks.scan(self.edition, self.wanted, release.other_solutions(top, ["12_attention"])), [])
 
@@ -580,7 +588,8 @@ class Elsewhere(unittest.TestCase):
             (self.there.tree / name).parent.mkdir()
             (self.there.tree / name).write_bytes(data)
         self.assertIn("the other solutions of module 12 open with 100 points", self.there.run("make", "others-12")[1])
-        self.assertEqual(verify.answers_earn_100(self.there, ["12_attention"], top), [])  # the tools: make verify-release
+        # the tools: make verify-release
+        self.assertEqual(verify.answers_earn_100(self.there, ["12_attention"], top), [])
         wrong = place / "wrong"
         shutil.copytree(top, wrong)
         code = (wrong / "attention/heads.c").read_text()

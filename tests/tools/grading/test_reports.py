@@ -61,7 +61,7 @@ class WithClass(unittest.TestCase):
         return books.load(folder, "12")
 
 
-# ---- the door ---------------------------------------------------------------------------------------------
+# ---- the door ------------------------------------------------------------------------------------
 
 
 class Texts(unittest.TestCase):
@@ -258,13 +258,15 @@ class People(WithClass):
         book = self.load_class(folders, roster)
         found = {e.student: e.folder for e in book.entries}
         self.assertEqual(found, {f"s{17 + i}": safe_name(folders[i]) for i in range(5)} | {"nobody_102x": "nobody_102x"})
-        twins = self.load_class(["Anna Smith_45123"], roster)  # which of both is not known, so neither
+        # which of both is not known, so neither
+        twins = self.load_class(["Anna Smith_45123"], roster)
         self.assertEqual(twins.unlisted, ("Anna Smith_45123",))
         number = self.load_class(["Jo Doe_101"], roster)  # a number of another platform is nobody's
         self.assertEqual(number.unlisted, ("Jo Doe_101",))
         both = self.load_class(["Pat O'Brien_1", "Pat O'Brien_2"], roster)
         self.assertEqual(len(both.unlisted), 2)
-        named = self.load_class(["s19", "Pat O'Brien_1"], roster)  # the name goes before the likeness
+        # the name goes before the likeness
+        named = self.load_class(["s19", "Pat O'Brien_1"], roster)
         self.assertEqual({e.student: e.folder for e in named.entries if e.folder},
                          {"s19": "s19", safe_name("Pat O'Brien_1"): safe_name("Pat O'Brien_1")})
 
@@ -341,14 +343,16 @@ class ByHand(WithClass):
         spoken = self.SECOND.replace("_", " ")  # as pages have it
         book = self.with_files(policy=f"[12_attention.weights]\n{self.FIRST} = 0\n\"{spoken}\" = {3 * second}\n")
         self.assertEqual(book.max, plain.max - first + 2 * second)
-        self.assertEqual(book.entries[0].final, plain.entries[0].final + 2 * second)  # the first one was wrong
+        # the first one was wrong
+        self.assertEqual(book.entries[0].final, plain.entries[0].final + 2 * second)
         self.assertEqual(book.entries[0].final, book.max)
         self.assertEqual(len(book.tests), len(plain.tests))
         for words, said in ((f"{self.FIRST} = -1", "not between"), ("no_test = 1", r"the policy's \[12_attention.weights\]: there is no test no_test; did you mean [a-z]"), (f"{self.FIRST} = true", "not a number")):
             with self.assertRaisesRegex(policies.PolicyError, said):
                 self.with_files(policy=f"[12_attention.weights]\n{words}\n")
         by_hand = self.with_files([["s1", spoken, str(3 * second), ""]],
-                                  f"[12_attention.weights]\n{self.SECOND} = {3 * second}\n")  # of the points it has now
+                                  # of the points it has now
+                                  f"[12_attention.weights]\n{self.SECOND} = {3 * second}\n")
         self.assertEqual(by_hand.entries[-1].grade.tests[1].score, 3 * second)
 
 
@@ -401,7 +405,7 @@ class Remarks(WithClass):
             self.assertIn(words, written)
 
 
-# ---- lateness -----------------------------------------------------------------------------------------------
+# ---- lateness ------------------------------------------------------------------------------------
 
 
 class Lateness(WithClass):
@@ -475,7 +479,7 @@ class Lateness(WithClass):
         self.assertEqual((finals["s99"], finals["s26"]), (0, None))
 
 
-# ---- files for other systems ----------------------------------------------------------------------------------
+# ---- files for other systems ---------------------------------------------------------------------
 
 
 class Sheets(WithClass):
@@ -679,7 +683,8 @@ class JUnit(WithClass):
         self.assertEqual([c.get("name") for c in suite.findall("testcase")[:2]], list(next(iter(class_of_40.HOSTILE.items()))))
 
     def test_the_schema_refuses_what_jenkins_refuses(self):
-        """And what junit.py does not write; fixtures/junit_variations.py compares it with the schema of Jenkins."""
+        """And what junit.py does not write; fixtures/junit_variations.py compares it with the
+        schema of Jenkins."""
         if not shutil.which("xmllint"):
             self.skipTest("xmllint is not installed")
         right = junit.document([self.entries["s28"]])
@@ -703,7 +708,7 @@ class JUnit(WithClass):
                               capture_output=True, text=True)
 
 
-# ---- pages ------------------------------------------------------------------------------------------------------
+# ---- pages ---------------------------------------------------------------------------------------
 
 
 class Scan(HTMLParser):
@@ -944,7 +949,7 @@ class Browser(WithClass):
         self.assertIn('aria-sort="descending"', table)
 
 
-# ---- commands -------------------------------------------------------------------------------------------------------
+# ---- commands ------------------------------------------------------------------------------------
 
 
 class Commands(WithClass):

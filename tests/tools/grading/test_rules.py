@@ -1,4 +1,5 @@
-"""test_rules.py - late days of a term, several attempts, groups and books without names, with values worked out by hand.
+"""test_rules.py - late days of a term, several attempts, groups and books without names, with
+values worked out by hand.
 
     python3 tests/tools/grading/test_rules.py
 """
@@ -81,7 +82,7 @@ class WithTerm(unittest.TestCase):
                               capture_output=True, text=True)
 
 
-# ---- late days --------------------------------------------------------------------------------------------
+# ---- late days -----------------------------------------------------------------------------------
 
 TERM = """[default]
 grace_min = 15
@@ -98,20 +99,24 @@ due = 2026-03-01T12:00:00Z
 [08_training]
 due = 2026-04-01T12:00:00Z
 """
-# By hand: student, module, received, points earned; days late, late days spent, left afterwards, points that count.
-# In the order of the due dates, which is not that of the numbers: 12, 07, 08.
+# By hand: student, module, received, points earned; days late, late days spent, left afterwards,
+# points that count. In the order of the due dates, which is not that of the numbers: 12, 07, 08.
 BY_HAND = [
-    ("ada", "12", "2026-02-04T10:00:00Z", 100, 3, 2, 3, 90.0),     # two days covered, the third costs 10 %
+    # two days covered, the third costs 10 %
+    ("ada", "12", "2026-02-04T10:00:00Z", 100, 3, 2, 3, 90.0),
     ("ada", "07", "2026-03-02T12:00:00Z", 100, 1, 1, 2, 100.0),
     ("ada", "08", "2026-04-05T11:00:00Z", 75, 4, 2, 0, 60.0),      # 4 - 2 = 2 days: 80 % of 75
     ("bob", "12", "2026-02-02T13:00:00Z", 100, 2, 2, 3, 100.0),
     ("bob", "07", "2026-03-03T12:00:00Z", 50, 2, 2, 1, 50.0),
     ("bob", "08", "2026-04-03T12:00:00Z", 100, 2, 1, 0, 90.0),     # one left for two days
-    ("cat", "12", "2026-02-05T11:00:00Z", 100, 1, 1, 4, 100.0),    # an extension of three days goes first
+    # an extension of three days goes first
+    ("cat", "12", "2026-02-05T11:00:00Z", 100, 1, 1, 4, 100.0),
     ("cat", "07", "2026-03-01T12:15:00Z", 100, 0, 0, 4, 100.0),    # grace
-    ("dan", "12", "2026-02-09T12:00:01Z", 100, 9, 0, 5, 0.0),      # after max_days nothing is accepted, nothing spent
+    # after max_days nothing is accepted, nothing spent
+    ("dan", "12", "2026-02-09T12:00:01Z", 100, 9, 0, 5, 0.0),
     ("dan", "07", "2026-03-04T12:00:00Z", 100, 3, 2, 3, 90.0),
-    ("eve", "12", "2026-02-03T12:00:00Z", 0, 2, 0, 5, 0.0),        # earned nothing: nothing is spent on it
+    # earned nothing: nothing is spent on it
+    ("eve", "12", "2026-02-03T12:00:00Z", 0, 2, 0, 5, 0.0),
     ("eve", "07", None, 100, 0, 0, 5, 100.0),
     ("fay", "07", "2026-02-20T12:00:00Z", 100, 0, 0, 5, 100.0),
 ]
@@ -209,7 +214,7 @@ class LateDays(WithTerm):
                 policies.load(self.write("policy.toml", words), "12_attention")
 
 
-# ---- attempts ---------------------------------------------------------------------------------------------
+# ---- attempts ------------------------------------------------------------------------------------
 
 
 class Attempts(WithTerm):
@@ -221,9 +226,11 @@ class Attempts(WithTerm):
         return e
 
     def three(self):
-        self.put("12_attention", "ada@2026-02-03T12:00:00Z", 4, "2026-02-03T12:00:00Z")  # 2 days late: 80 of 100
+        # 2 days late: 80 of 100
+        self.put("12_attention", "ada@2026-02-03T12:00:00Z", 4, "2026-02-03T12:00:00Z")
         self.put("12_attention", "ada", 2, "2026-01-31T12:00:00Z")  # 50
-        self.put("12_attention", "ada@2026-02-05T12:00:00+00:00", 3, "2026-02-05T12:00:00Z")  # 4 days late: 60 % of 75 = 45
+        # 4 days late: 60 % of 75 = 45
+        self.put("12_attention", "ada@2026-02-05T12:00:00+00:00", 3, "2026-02-05T12:00:00Z")
 
     def test_each_rule_by_hand(self):
         self.three()
@@ -285,7 +292,8 @@ class Attempts(WithTerm):
     def test_order_is_that_of_time_and_then_of_names(self):
         self.put("12_attention", "ada", 4, "2026-01-31T12:00:00Z")
         self.put("12_attention", "ada@2026-01-30T12:00:00Z", 3, "2026-01-30T12:00:00Z")
-        self.put("12_attention", "ada@2026-01-29T12:00:00Z", 2, None)  # unknown: before all that is known
+        # unknown: before all that is known
+        self.put("12_attention", "ada@2026-01-29T12:00:00Z", 2, None)
         self.assertEqual([a.grade.score for a in self.rule("last").attempts], [50, 75, 100])
         shutil.rmtree(self.out)
         for who in ("bob", "ada"):  # at the same second, whatever the roster's order
@@ -339,7 +347,8 @@ class NamesOfAttempts(unittest.TestCase):
             (self.path / name / "12_attention" / "mask.c").write_text("int x;\n")
         (self.path / "anna@2026-02-02T10:00:00Z.tar.gz").write_bytes(b"")
         (self.path / "anna@2026-02-02T11:00:00+01:00.zip").write_bytes(b"")
-        (self.path / "smithanna_101_9988_x@2026-02-01T10:00:00Z.tar.gz").write_bytes(b"")  # the end is the student's own word
+        # the end is the student's own word
+        (self.path / "smithanna_101_9988_x@2026-02-01T10:00:00Z.tar.gz").write_bytes(b"")
         (self.path / "ben@2026-02-30T10:00:00Z").mkdir()
         (self.path / "received.csv").write_text("student,received_at\nanna,2026-01-31T10:00:00Z\nanna@2026-02-01T10:00:00Z,2020-01-01T00:00:00Z\n")
         found = dict(names.students(self.path))
@@ -364,7 +373,7 @@ class NamesOfAttempts(unittest.TestCase):
             grade.chosen(self.path, ["cleo"])
 
 
-# ---- groups -----------------------------------------------------------------------------------------------
+# ---- groups --------------------------------------------------------------------------------------
 
 
 class Groups(WithTerm):
@@ -379,7 +388,8 @@ class Groups(WithTerm):
         found = self.entries()
         ada, bob, cat = found["ada"], found["bob"], found["cat"]
         self.assertEqual((ada.late.spent, ada.left, ada.final), (2, 3, 90.0))
-        self.assertEqual((bob.late.days, bob.left, bob.final, bob.folder), (0, 5, 100.0, "bob"))  # bob's extension
+        # bob's extension
+        self.assertEqual((bob.late.days, bob.left, bob.final, bob.folder), (0, 5, 100.0, "bob"))
         self.assertEqual((cat.status, cat.group), ("missing", ""))
         self.assertEqual(self.book().split, [])
         sheet = list(csv.DictReader(io.StringIO(dict(csv_book.files(self.book(), argparse.Namespace()))["gradebook.csv"])))
@@ -412,13 +422,15 @@ class Groups(WithTerm):
         self.write("policy.toml", TERM.replace("cat =", "bob =").replace("[default]", "[default]\nattempts = 'best'"))
         shutil.rmtree(self.out / "12_attention/bob")
         self.put("12_attention", "bob@2026-01-31T10:00:00Z", 3, "2026-01-31T10:00:00Z")
-        self.put("12_attention", "ada", 4, "2026-02-08T10:00:00Z")  # for ada 7 days late, 2 covered: 50; for bob 4 and 2: 80
+        # for ada 7 days late, 2 covered: 50; for bob 4 and 2: 80
+        self.put("12_attention", "ada", 4, "2026-02-08T10:00:00Z")
         self.assertEqual([(e.counted, e.final) for e in self.book().entries][:2], [(0, 75.0), (1, 80.0)])
         self.assertIn("for each member another counts", class_page.render(self.book()))
         self.write("policy.toml", TERM.replace("cat =", "bob ="))
         shutil.rmtree(self.out / "12_attention")
         self.put("12_attention", "bob", 3, "2026-01-31T10:00:00Z")
-        self.put("12_attention", "ada", 3, "2026-01-30T10:00:00Z")  # the same files twice is no difference
+        # the same files twice is no difference
+        self.put("12_attention", "ada", 3, "2026-01-30T10:00:00Z")
         self.assertEqual(self.book().split, [])
         self.assertNotIn("Groups with different", class_page.render(self.book()))
 
@@ -451,7 +463,7 @@ class Groups(WithTerm):
         self.assertEqual({s: e.final for s, e in self.entries().items()}, {"ada": 100.0, "bob": 100.0})
 
 
-# ---- without names ----------------------------------------------------------------------------------------
+# ---- without names -------------------------------------------------------------------------------
 
 ROSTER = [("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user"),
           ("ada", "Alder", "Adelaide", "adelaide.alder@example.org", "101", "aalder", "A", "lti-ada"),
@@ -519,7 +531,8 @@ class Anonymous(WithTerm):
                 self.assertEqual((one.final, one.left, one.late, one.due, one.counted), (e.final, e.left, e.late, e.due, e.counted))
                 self.assertEqual(found.setdefault(e.student, one.student), one.student)
             self.assertEqual([e.student for e in hidden.entries], sorted(found.values()))
-        # printf "anonymous ada" | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(printf a5%.0s $(seq 32))
+        # printf "anonymous ada" | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(printf a5%.0s
+        # $(seq 32))
         self.assertEqual(found["ada"], "id-4672808ac2")
         self.assertNotEqual(ids.id_of(b"x" * 32, "ada"), found["ada"])
 
@@ -559,7 +572,8 @@ class Anonymous(WithTerm):
             (self.folder / "in" / name).mkdir(parents=True)
             (self.folder / "in" / name / "mask.c").write_text(text if not name.startswith("ada") else text.replace("total +=", "int other[3] = {1, 2, 3}; total -="))
         (self.folder / "in/s21.7z").write_bytes(b"")
-        (self.folder / "in/received.csv").write_text("student,received_at\nada,2026-01-01T10:00:00Z\nO'Brien Pat,2026-02-02T10:00:00Z\n")  # the newest
+        # the newest
+        (self.folder / "in/received.csv").write_text("student,received_at\nada,2026-01-01T10:00:00Z\nO'Brien Pat,2026-02-02T10:00:00Z\n")
         words = [sys.executable, GRADING, "reports.similarity", f"--submissions={self.folder}/in", "--module=12", f"--out={self.out}", *self.options()[:1],
                  *self.options()[2:]]
         done = subprocess.run([*words, "--anonymous"], capture_output=True, text=True)
@@ -574,10 +588,12 @@ class Anonymous(WithTerm):
         self.assertEqual(set(re.findall(r"id-[0-9a-f]{10}", line)), known)
         pairs = list(csv.DictReader(io.StringIO((self.out / "anonymous/reports/12_attention/similarity.csv").read_text())))
         self.assertEqual(len(pairs), 3)
-        self.assertTrue(all(p["student"] < p["other"] for p in pairs))  # the order of names would tell them
+        # the order of names would tell them
+        self.assertTrue(all(p["student"] < p["other"] for p in pairs))
         self.assertEqual((self.out / "who-is-who.csv").stat().st_mode & 0o077, 0)
         with_names = subprocess.run(words, capture_output=True, text=True).stdout
-        self.assertRegex(with_names, "! 3 submissions are the same: [^\n]*O'Brien Pat[^\n]*; s20\n")  # as the roster calls them
+        # as the roster calls them
+        self.assertRegex(with_names, "! 3 submissions are the same: [^\n]*O'Brien Pat[^\n]*; s20\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """test_setup.py - a machine on which something is missing: what is said, and what to type.
 
-setup.sh runs with a PATH of its own, in which there is a package manager that only writes down its words, and
-no compiler. Why a box does not start is asked with the sentences of bubblewrap.
+setup.sh runs with a PATH of its own, in which there is a package manager that only writes down its
+words, and no compiler. Why a box does not start is asked with the sentences of bubblewrap.
 
     python3 tests/tools/grading/test_setup.py
 """
@@ -33,7 +33,8 @@ class Setup(unittest.TestCase):
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="kindling-setup-")))
         for name in PLAIN.split():
-            self.program(name, f'exec {shutil.which(name)} "$@"')  # no links: somebody could write through one
+            # no links: somebody could write through one
+            self.program(name, f'exec {shutil.which(name)} "$@"')
 
     def program(self, name: str, script: str) -> None:
         (self.folder / name).write_text(f"#!/bin/sh\n{script}\n")

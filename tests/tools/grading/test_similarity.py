@@ -1,7 +1,8 @@
-"""test_similarity.py - copies are found however they are disguised; independent work is not accused.
+"""test_similarity.py - copies are found however they are disguised; independent work is not
+accused.
 
-Four people write the same exercises, each in their own way; two more hand in copies of the first one's files:
-names changed and layout redone, functions in another order.
+Four people write the same exercises, each in their own way; two more hand in copies of the first
+one's files: names changed and layout redone, functions in another order.
 """
 import csv
 import os
@@ -189,7 +190,8 @@ class Similar(unittest.TestCase):
         copies = [{"ada", "eve"}, {"ben", "fox"}]
         self.assertEqual([{r[0], r[3]} in copies for r in rows[:2]], [True, True], rows)
         self.assertGreaterEqual(self.percent(rows, "ada", "eve"), 80)
-        self.assertGreaterEqual(self.percent(rows, "ben", "fox"), 60)  # functions of a line or two are too short to find
+        # functions of a line or two are too short to find
+        self.assertGreaterEqual(self.percent(rows, "ben", "fox"), 60)
         for a in honest:
             for b in honest:
                 if a < b:
@@ -215,7 +217,8 @@ class Similar(unittest.TestCase):
         self.assertEqual(self.run_on(files, "--common", "3")[0], [])
 
     def test_a_solution_that_went_round_stands_first(self):
-        """Many copies are nobody's pair, and are said all the same: exact ones, renamed ones, reordered ones."""
+        """Many copies are nobody's pair, and are said all the same: exact ones, renamed ones,
+        reordered ones."""
         honest = {name: written(bodies) for name, bodies in WRITERS.items()}
         renamed = re.sub(r"\bmask\b", "table", re.sub(r"\bp\b", "cell", honest["cyd"])).replace("    ", "\t")
         copies = {f"s{i:02}": honest["cyd"] for i in range(14)} | {"s14": renamed + "\n/* all my own */\n"}
@@ -268,7 +271,8 @@ class Similar(unittest.TestCase):
             self.assertIn(["1", "mostly of another term", "eve"], self.groups)
             self.assertIn("eve and ada (in-2025/12)", page)
             self.assertEqual(self.percent(self.run_on(now)[0], "eve", "gil"), self.percent(rows, "eve", "gil"))
-            many = {f"s{i:02}": honest["ada"] for i in range(14)}  # went round: all of them are told, however many
+            # went round: all of them are told, however many
+            many = {f"s{i:02}": honest["ada"] for i in range(14)}
             self.assertEqual(self.run_on(many, "--other", str(folder))[2].count("is in the submission of ada"), 14)
 
     def test_another_term_hides_no_pair_of_this_one(self):
@@ -301,7 +305,8 @@ class Similar(unittest.TestCase):
         self.assertEqual(own, body)
 
     def test_one_file_does_not_keep_the_others_waiting(self):
-        """Escaped quotes that are never closed, comments, blanks: of the largest file that is read."""
+        """Escaped quotes that are never closed, comments, blanks: of the largest file that is
+        read."""
         for unit in ('\\"', '"\\', "/*", " ", "'", "x(", "\\\n"):
             awkward = written(WRITERS["dot"]) + '\nconst char *s = "' + unit * ((250 << 10) // len(unit))
             files = {"eve": awkward, "ada": written(WRITERS["ada"]), "fox": disguised(written(WRITERS["ada"]))}
@@ -310,7 +315,8 @@ class Similar(unittest.TestCase):
                 self.assertGreaterEqual(self.percent(rows, "ada", "fox"), 80)
 
     def test_what_cannot_be_read_in_time_is_told(self):
-        """The process that reads it is given up, its student is named, and the others are compared."""
+        """The process that reads it is given up, its student is named, and the others are
+        compared."""
         def text_of(student, files, starts):
             if b"for ever" in files["12_attention/mask.c"]:
                 while True:

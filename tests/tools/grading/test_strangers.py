@@ -1,8 +1,9 @@
-"""test_strangers.py - readers in Python are given strange bytes: texts that are right, cut, joined and bent by chance.
+"""test_strangers.py - readers in Python are given strange bytes: texts that are right, cut, joined
+and bent by chance.
 
-What a reader may raise is in its row; anything else is a finding, and its input is printed. Chance has a fixed seed.
-KINDLING_FUZZ=100000 gives so many inputs to each reader, KINDLING_SEED=2 others: make test-long does.
-tests/fuzz/ is the same for readers in C.
+What a reader may raise is in its row; anything else is a finding, and its input is printed. Chance
+has a fixed seed. KINDLING_FUZZ=100000 gives so many inputs to each reader, KINDLING_SEED=2 others:
+make test-long does. tests/fuzz/ is the same for readers in C.
 """
 import base64
 import gzip
@@ -92,7 +93,8 @@ def answered(data: bytes) -> None:
 
 
 READERS = {  # name: reader, what is right, what it may raise
-    "archives": (archive, packed(), (GradingError,)), "notebook": (notebook, NOTEBOOK, ()), "cell": (cell, NOTEBOOK, (AttributeError, IndexError, ValueError)),  # kernel.py tells of these
+    # kernel.py tells of these
+    "archives": (archive, packed(), (GradingError,)), "notebook": (notebook, NOTEBOOK, ()), "cell": (cell, NOTEBOOK, (AttributeError, IndexError, ValueError)),
    
     "a cell's output": (said, SAID, ()), "transcript": (told, TRANSCRIPTS, ()), "answers": (answered, ANSWERS, ()),
 }

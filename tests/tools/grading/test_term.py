@@ -1,5 +1,6 @@
-"""test_term.py - what a term of a course needs besides grades: bundles to upload, questions with answers that stay, another
-term to compare with, and an end: whose data lie where, who can read them, how they go.
+"""test_term.py - what a term of a course needs besides grades: bundles to upload, questions with
+answers that stay, another term to compare with, and an end: whose data lie where, who can read
+them, how they go.
 
     python3 tests/tools/grading/test_term.py
 """
@@ -29,7 +30,8 @@ from kindling_grading.batch import seeds, storage  # noqa: E402
 from kindling_grading.batch.names import safe_name  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
 from kindling_grading.errors import BadKey, BookError, PolicyError  # noqa: E402
-from kindling_grading.reports import book as books, bundle, compare_terms, csv_book, feedback, forget, gradebook, gradescope, lti, moodle, policy, requests, results, student_page, terms, terms_page  # noqa: E402
+# noqa: E402
+from kindling_grading.reports import book as books, bundle, compare_terms, csv_book, feedback, forget, gradebook, gradescope, lti, moodle, policy, requests, results, student_page, terms, terms_page
 import class_of_40  # noqa: E402
 
 FIRST, SECOND = class_of_40.SUITE[0], class_of_40.SUITE[1]
@@ -75,7 +77,7 @@ class Term(unittest.TestCase):
         return status, said.getvalue(), complained.getvalue()
 
 
-# ---- bundles -----------------------------------------------------------------------------------------------
+# ---- bundles -------------------------------------------------------------------------------------
 
 
 class Bundles(Term):
@@ -159,7 +161,7 @@ class Bundles(Term):
         self.assertTrue((self.out / "reports/12_attention/feedback-moodle.zip").is_file())
 
 
-# ---- questions -------------------------------------------------------------------------------------------------
+# ---- questions -----------------------------------------------------------------------------------
 
 
 class Questions(Term):
@@ -248,7 +250,7 @@ def class_of_40_at():
     return policy.moment("2026-02-04T12:00:00Z", "test")
 
 
-# ---- another term ----------------------------------------------------------------------------------------------
+# ---- another term --------------------------------------------------------------------------------
 
 
 class TwoTerms(Term):
@@ -266,7 +268,8 @@ class TwoTerms(Term):
         return books.load(out, "12")
 
     def test_rates_with_their_intervals(self):
-        """Newcombe's own example: 56 of 70 against 48 of 80 differ by 0.2, from 0.0524 to 0.3339."""
+        """Newcombe's own example: 56 of 70 against 48 of 80 differ by 0.2, from 0.0524 to
+        0.3339."""
         test = mock.Mock()
         row = terms.Row(test, test, terms.Share(56, 70), terms.Share(48, 80))
         self.assertAlmostEqual(row.difference, 20)
@@ -317,7 +320,8 @@ class TwoTerms(Term):
         self.assertIn(f"better  +80   {FIRST['name']} (3 of 30, now 27 of 30)", from_line[1])
         page = (self.out / "reports/12_attention/terms.html").read_text()
         self.assertIn("grades-2025: 30 grades", page)
-        self.assertIn('<th class="exercise">exercise</th>', page)  # goes with its column on narrow screens
+        # goes with its column on narrow screens
+        self.assertIn('<th class="exercise">exercise</th>', page)
         self.assertNotIn("Few students", page)
         self.assertTrue((self.out / "reports/12_attention/terms.csv").is_file())
 
@@ -352,7 +356,7 @@ class TwoTerms(Term):
         return self.run_main(compare_terms, "--module", 12, "--out", self.out, *words)
 
 
-# ---- whose data ------------------------------------------------------------------------------------------------
+# ---- whose data ----------------------------------------------------------------------------------
 
 
 class Readable(Term):
@@ -400,7 +404,8 @@ class Readable(Term):
 
 class Forget(Term):
     def everything(self):
-        """A term with all that can be written about three students, two of them with names that look alike."""
+        """A term with all that can be written about three students, two of them with names that
+        look alike."""
         for name in ("s1", "s10", "O'Brien Pat"):
             self.put(name)
             self.put(name, place="12_attention-cumulative")
@@ -475,7 +480,8 @@ class Forget(Term):
                    folder=self.out / "reports/12_attention")
         self.forget("--student", "olaf", "--really")
         self.put("max")
-        self.assertNotIn("also stands in", self.forget("--student", "max")[1])  # every grade.json has a "max"
+        # every grade.json has a "max"
+        self.assertNotIn("also stands in", self.forget("--student", "max")[1])
         self.assertEqual(self.tree()["reports/12_attention/similarity-groups.csv"], b"group,what,student\r\n2,the same,olafson (in-2025/12)\r\n")
         self.put("id-0123456789", out=self.out / "anonymous")
         self.table("who-is-who.csv", "id,student", ["id-0123456789", "s10"], ["id-aaaaaaaaaa", "s1"], folder=self.out)

@@ -1,7 +1,7 @@
 """browser.py - a headless Chromium, driven through its DevTools protocol: JSON over a WebSocket.
 
-Only what the tests need, and only Python's own library: text frames of any length, answers matched by their
-number, events thrown away.
+Only what the tests need, and only Python's own library: text frames of any length, answers matched
+by their number, events thrown away.
 """
 import base64
 import json

@@ -1,7 +1,9 @@
-"""test_jupyter.py - the notebooks in a real Jupyter in a real browser: open one, run all its cells, look.
+"""test_jupyter.py - the notebooks in a real Jupyter in a real browser: open one, run all its cells,
+look.
 
 usage: test_jupyter.py HOST CC FLAGS, as tools/notebook/jupyter.py takes them.
-Screenshots go to build/screenshots. Where Jupyter or Chromium is missing, that is said and nothing is tested.
+Screenshots go to build/screenshots. Where Jupyter or Chromium is missing, that is said and nothing
+is tested.
 """
 import json
 import os

@@ -1,5 +1,6 @@
-"""test_kernel.py - the parts of the Jupyter kernel, one by one, without Jupyter: cells of C taken apart, compiled and run by
-the host; what a cell prints, collected and cut; names for Tab and Shift-Tab.
+"""test_kernel.py - the parts of the Jupyter kernel, one by one, without Jupyter: cells of C taken
+apart, compiled and run by the host; what a cell prints, collected and cut; names for Tab and
+Shift-Tab.
 
 usage: test_kernel.py HOST CC FLAGS, as tools/notebook/jupyter.py takes them.
 """
@@ -25,7 +26,8 @@ SAID = []  # what the kernel under test sends: (kind, content)
 
 
 def kernel():
-    """kernel.py with a Kernel class that only notes what is sent: Jupyter itself need not be there."""
+    """kernel.py with a Kernel class that only notes what is sent: Jupyter itself need not be
+    there."""
     class Kernel:
         execution_count, iopub_socket = 1, None
 
@@ -178,7 +180,8 @@ class Cells(unittest.TestCase):
         self.assertEqual(inspect("y = tensor_softmax(tensor_relu(a), "), said)
         self.assertEqual(inspect("tensor_softmax(a, 1)", 4), said)
         self.assertIn("Rows of x (N, ...)", inspect("tensor_dataset_new("))
-        self.assertIn("Warm-up rises linearly", inspect("schedule_linear"))  # said above schedule_cosine, for the group
+        # said above schedule_cosine, for the group
+        self.assertIn("Warm-up rises linearly", inspect("schedule_linear"))
         self.assertEqual(inspect("my_function"), "int my_function(int x);")
         self.assertIsNone(inspect("nothing_of_the_sort"))
         self.assertIn("row of -infinity", self.run_cell("tensor_softmax?")[1])

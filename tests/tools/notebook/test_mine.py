@@ -1,4 +1,5 @@
-"""test_mine.py - notebooks on a student's files: what is not written ends its cell only, what is written counts.
+"""test_mine.py - notebooks on a student's files: what is not written ends its cell only, what is
+written counts.
 
 usage: test_mine.py B, the build folder, in which the engine and the notebooks' objects already are.
 The tree is made again out of links, with modules of its own, so that nobody's work is touched.

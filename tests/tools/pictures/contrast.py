@@ -1,12 +1,15 @@
-"""contrast.py - can every text of a picture be read, on light paper and on dark? WCAG 2 asks for 4.5 between a text and what lies under it.
+"""contrast.py - can every text of a picture be read, on light paper and on dark? WCAG 2 asks for
+4.5 between a text and what lies under it.
 
-What lies under a text is the paper and every filled box or circle that was drawn before it there, each as see-through as it says.
+What lies under a text is the paper and every filled box or circle that was drawn before it there,
+each as see-through as it says.
 """
 import re
 import xml.etree.ElementTree
 
 LEAST = 4.5
-PAPER = {"light": ("#ffffff", "#fdfdfb"), "dark": ("#16181d", "#171c20")}  # alone, and in a page of the site
+# alone, and in a page of the site
+PAPER = {"light": ("#ffffff", "#fdfdfb"), "dark": ("#16181d", "#171c20")}
 SVG = "{http://www.w3.org/2000/svg}"
 
 

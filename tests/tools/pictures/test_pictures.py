@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_pictures.py - the lessons' pictures are those that the program draws now, each lesson shows its own, and
-every text in them can be read in both themes.
+"""test_pictures.py - the lessons' pictures are those that the program draws now, each lesson shows
+its own, and every text in them can be read in both themes.
 
 Numbers may differ in the last digit that is written: another machine rounds otherwise.
 """

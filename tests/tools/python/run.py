@@ -1,6 +1,7 @@
 """run.py - the tests of the Python binding, by a python3 that has NumPy where there is one.
 
-usage: run.py [TEST...]        KINDLING_LIBRARY is the library under test, KINDLING_PROGRAMS the folder of train and generate
+usage: run.py [TEST...]        KINDLING_LIBRARY is the library under test, KINDLING_PROGRAMS the
+folder of train and generate
 """
 import importlib.util
 import os

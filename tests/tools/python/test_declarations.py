@@ -1,5 +1,6 @@
-"""test_declarations.py - the headers as declarations.py reads them: against small ones written here, and against the
-wrappers that the Makefile makes of the same headers with a reader of its own (tools/build/call_sites.sh).
+"""test_declarations.py - the headers as declarations.py reads them: against small ones written
+here, and against the wrappers that the Makefile makes of the same headers with a reader of its own
+(tools/build/call_sites.sh).
 """
 import pathlib
 import re

@@ -1,4 +1,5 @@
-"""test_errors.py - a mistake is an exception with the library's words and the line of Python; nothing is lost by it."""
+"""test_errors.py - a mistake is an exception with the library's words and the line of Python;
+nothing is lost by it."""
 import ctypes
 import gc
 import inspect

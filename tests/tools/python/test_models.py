@@ -1,4 +1,5 @@
-"""test_models.py - networks that train, a GPT out of a checkpoint, graphs, and the examples as they stand."""
+"""test_models.py - networks that train, a GPT out of a checkpoint, graphs, and the examples as they
+stand."""
 import gc
 import json
 import os
@@ -174,7 +175,8 @@ class Checkpoint(unittest.TestCase):
             model = k.load_model(folder)
             self.assertEqual((model.gpt.options.vocabulary, model.vocabulary.size), (557, 264))
             said = [model.generate("words", 100, temperature=50, seed=seed) for seed in range(3)]
-            self.assertTrue(all(text.startswith("words") for text in said))  # the text of another row would be a mistake that is told
+            # the text of another row would be a mistake that is told
+            self.assertTrue(all(text.startswith("words") for text in said))
 
     def test_ids_logits_and_attention(self):
         ids = self.model.encode("the cat")

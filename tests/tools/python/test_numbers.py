@@ -1,4 +1,5 @@
-"""test_numbers.py - numbers in, whatever holds them: types, byte orders, strides; and whole numbers that do not fit."""
+"""test_numbers.py - numbers in, whatever holds them: types, byte orders, strides; and whole numbers
+that do not fit."""
 import array
 import time
 import unittest
@@ -89,7 +90,8 @@ class Arrays(unittest.TestCase):
             k.add(k.tensor([1.0]), np.ones(1) * 1j)
 
     def test_it_takes_no_longer_than_astype(self):
-        """Loops of C, not of Python: those take a hundred times as long (the bar is 20, for busy machines)."""
+        """Loops of C, not of Python: those take a hundred times as long (the bar is 20, for busy
+        machines)."""
         def seconds(call):
             def once():
                 before = time.process_time()

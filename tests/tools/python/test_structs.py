@@ -1,4 +1,5 @@
-"""test_structs.py - every struct that a public function takes can be made, and a run stops and goes on from Python."""
+"""test_structs.py - every struct that a public function takes can be made, and a run stops and goes
+on from Python."""
 import pathlib
 import re
 import tempfile
@@ -23,7 +24,8 @@ class Structs(unittest.TestCase):
         for kind in kinds:
             made = getattr(k, kind)()
             for name, (member, _, _) in LAYOUTS[kind].members.items():
-                of_numbers = member.endswith("*") and member[:-1].strip() in SCALARS and member != "char *"  # of unknown length
+                # of unknown length
+                of_numbers = member.endswith("*") and member[:-1].strip() in SCALARS and member != "char *"
                 if member.count("*") < 2 and "void" not in member and not of_numbers:
                     with self.subTest(kind=kind, member=name):
                         getattr(made, name)

@@ -1,5 +1,5 @@
-"""test_banners.py - a banner of a header says where to look: /* ---- mha.c: multi-head attention ---- */ stands above what
-mha.c defines, and a file that it names is there.
+"""test_banners.py - a banner of a header says where to look: /* ---- mha.c: multi-head attention
+---- */ stands above what mha.c defines, and a file that it names is there.
 """
 import fnmatch
 import functools
@@ -33,7 +33,8 @@ def declared(header):
 
 
 def defined(source):
-    """Names of the functions that a file's text defines for others; of those that its macros make, their words."""
+    """Names of the functions that a file's text defines for others; of those that its macros make,
+    their words."""
     items = answers.items_of(source)
     made = {word for item in items if item.code.strip() and not item.is_function for word in item.words}
     return {item.name for item in items if item.is_function and not item.is_local}, made

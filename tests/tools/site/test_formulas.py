@@ -1,5 +1,6 @@
-"""test_formulas.py - formulas of the lessons are set: outside of code no power, root or index in plain letters. What a reader of the raw
-file sees, $e^{-x}$, is set by KaTeX on the site and in the tab.
+"""test_formulas.py - formulas of the lessons are set: outside of code no power, root or index in
+plain letters. What a reader of the raw file sees, $e^{-x}$, is set by KaTeX on the site and in the
+tab.
 """
 import os
 import pathlib
@@ -10,7 +11,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 os.chdir(ROOT)
 CODE = re.compile(r"^```.*?^```[^\n]*$|`[^`]*`|^    [^\n]*$|<!--.*?-->|!\[[^\]]*\]|\]\([^)\n]*\)|\$\$.*?\$\$|\$[^$\n]+\$", re.M | re.S)
 PLAIN = re.compile(r"[\w)]\^|\bsqrt\s*\(|(?<![\w/.])[A-Za-z]_[A-Za-z0-9]{1,2}\b")
-EXCEPTIONS = set()  # "12_attention: the words", where plain letters are what is meant; what a picture says to who cannot see it is plain anyway
+# "12_attention: the words", where plain letters are what is meant; what a picture says to who
+# cannot see it is plain anyway
+EXCEPTIONS = set()
 
 
 def plain_formulas(name, text):

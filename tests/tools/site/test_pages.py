@@ -1,5 +1,5 @@
-"""test_pages.py - what pages are made of, a piece at a time: headings, links that nobody writes, the search index, uses of a
-name, the explorer's list, the front page.
+"""test_pages.py - what pages are made of, a piece at a time: headings, links that nobody writes,
+the search index, uses of a name, the explorer's list, the front page.
 """
 import json
 import os

@@ -1,5 +1,6 @@
-"""test_queries.py - forty searches as people type them, in a site of all lessons and the reference: each has its page among the first
-three that are shown. Skipped where pandoc or Chromium are missing.
+"""test_queries.py - forty searches as people type them, in a site of all lessons and the reference:
+each has its page among the first three that are shown. Skipped where pandoc or Chromium are
+missing.
 """
 import os
 import pathlib

@@ -1,7 +1,9 @@
-"""test_readme.py - what README.md, the map and the contributors' page name is there: files, targets of make, functions
-and variables; and every number of README.md is that of the tree, or of the page that has measured it.
+"""test_readme.py - what README.md, the map and the contributors' page name is there: files, targets
+of make, functions and variables; and every number of README.md is that of the tree, or of the page
+that has measured it.
 
-Invariant: a name counts where it is marked as code; a number counts everywhere but in the program and what it prints.
+Invariant: a name counts where it is marked as code; a number counts everywhere but in the program
+and what it prints.
 """
 import os
 import pathlib
@@ -12,10 +14,13 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 os.chdir(ROOT)
 PAGES = [p for p in ("README.md", "tools/README.md", ".github/CONTRIBUTING.md") if pathlib.Path(p).is_file()]
-EDITION = pathlib.Path(".kindling/reference").is_dir()  # whose README.md is another, looked at by its own gate
+# whose README.md is another, looked at by its own gate
+EDITION = pathlib.Path(".kindling/reference").is_dir()
 FILE = re.compile(r"(?<![\w/.~*<>-])(?:[\w.*<>-]+/)*[\w.*<>-]+\.(?:c|h|py|sh|mk|md|txt|js|svg|slurm)\b|(?<![\w/.~*<>-])(?:[\w.*<>-]+/)+(?=$|[\s,;])")
-BUILT = ("build/", "mean.c", "call_site.h", "math.h")  # comes into being, or is the reader's own, or C's
-LIES_READY = "tests/tools/course/one_exercise"  # the module that the contributors' page has one copy
+# comes into being, or is the reader's own, or C's
+BUILT = ("build/", "mean.c", "call_site.h", "math.h")
+# the module that the contributors' page has one copy
+LIES_READY = "tests/tools/course/one_exercise"
 OTHERS_NAMES = {"grad_fn", "NN_name"}  # PyTorch's; a placeholder
 
 
@@ -43,7 +48,8 @@ def made_by(text):
 
 
 def is_there(name, page):
-    """A file or a folder: from the top, from the page's folder, or by its name alone; with * for what is left open."""
+    """A file or a folder: from the top, from the page's folder, or by its name alone; with * for
+    what is left open."""
     pattern = re.sub(r"<\w+>|\bNN_name\b|\bNN\b", "*", name)
     if "/" not in name:
         return any(pathlib.PurePath(base).match(pattern) for base in BASES)
@@ -128,7 +134,8 @@ class Numbers(unittest.TestCase):
             self.assertIn("".join(number), modules)
 
     def test_every_other_number_stands_where_its_word_is_at_home(self):
-        """Node.js 20, GPT-2, RANKS=4: a word and its number, which some other page, script or header has, too."""
+        """Node.js 20, GPT-2, RANKS=4: a word and its number, which some other page, script or
+        header has, too."""
         home = "\n".join(pathlib.Path(f).read_text(errors="replace") for f in FILES if f not in PAGES
                          and (f.endswith((".md", ".mk", ".h", ".sh", ".toml")) or f == "Makefile") and not f.startswith("tests/fixtures/"))
         told = r"modules are \d\d to \d\d|\d{4} to \d{4}|\bmake \d\d\b|notebook-\d\d\b|module \d\d\b"

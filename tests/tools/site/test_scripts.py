@@ -1,5 +1,5 @@
-"""test_scripts.py - the site's scripts in a real browser, on pages opened as files: search, theme, sections, copying, and that
-nothing is asked of anybody. Skipped where Chromium is missing.
+"""test_scripts.py - the site's scripts in a real browser, on pages opened as files: search, theme,
+sections, copying, and that nothing is asked of anybody. Skipped where Chromium is missing.
 """
 import functools
 import http.server
@@ -94,7 +94,8 @@ class Scripts(Pages):
         self.browser.wait("location.pathname.endsWith('/api/operations.html') && location.hash === '#tensor_matmul'")
 
     def test_enter_waits_for_an_index_that_has_not_come(self):
-        self.value("document.head.append(Object.assign(document.createElement('meta'), {id: 'site-index'})); 0")  # keeps it from coming
+        # keeps it from coming
+        self.value("document.head.append(Object.assign(document.createElement('meta'), {id: 'site-index'})); 0")
         self.key("/")
         self.browser.call("Input.insertText", text="tensor_matmul")
         self.key("Enter")
@@ -123,7 +124,8 @@ class Scripts(Pages):
 
     def test_a_part_of_a_name_and_files_last(self):
         self.look_for("matmul")
-        self.assertEqual(self.chosen(), "api/operations.html#tensor_matmul")  # before names that only begin with it
+        # before names that only begin with it
+        self.assertEqual(self.chosen(), "api/operations.html#tensor_matmul")
         self.assertEqual(self.value("[...document.querySelectorAll('#site-finds [role=group]')].map(g => g.getAttribute('aria-label'))"),
                          ["Reference", "Lessons", "Notebooks", "Files"])
         self.open("index.html")
@@ -165,7 +167,8 @@ class Scripts(Pages):
         self.assertEqual(self.value("document.getElementById('site-query').value"), "/")
 
     def test_what_is_found_is_announced(self):
-        self.assertEqual(self.value("document.getElementById('site-found').tagName"), "OUTPUT")  # a live region by itself
+        # a live region by itself
+        self.assertEqual(self.value("document.getElementById('site-found').tagName"), "OUTPUT")
         self.look_for("idea")
         self.assertEqual(self.value("document.getElementById('site-found').textContent"), "2 found")
 
@@ -211,7 +214,8 @@ class Scripts(Pages):
             if self.value("document.activeElement.textContent") == "copy":
                 break
         self.value("window.said = []; new MutationObserver(() => said.push(document.activeElement.textContent))"
-                   ".observe(document.body, {subtree: true, childList: true, characterData: true}); 0")  # it is said for a moment only
+                   # it is said for a moment only
+                   ".observe(document.body, {subtree: true, childList: true, characterData: true}); 0")
         self.key("Enter")
         self.browser.wait("said.includes('copied')")
         self.assertEqual(self.value("got"), "tensor_matmul(a, b); /* tensor_matmul */ tensor_matmul(c, d);")
@@ -229,7 +233,8 @@ class Scripts(Pages):
                                         ".filter(s => getComputedStyle(document.querySelector(s)).display !== 'none')"), [])
             self.assertEqual(self.value("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
             self.assertEqual(self.value("getComputedStyle(document.querySelector('figure')).overflowX"), "visible")
-            self.assertEqual(self.value("getComputedStyle(document.querySelector('table')).breakInside"), "avoid")  # nor a head alone at the foot
+            # nor a head alone at the foot
+            self.assertEqual(self.value("getComputedStyle(document.querySelector('table')).breakInside"), "avoid")
         finally:
             self.browser.call("Emulation.setEmulatedMedia", media="")
 
@@ -248,7 +253,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @unittest.skipUnless(browser.find(), "Chromium is not installed")
 class Theme(Pages):
-    """What is stored, from a server: each process of Chromium may keep a store of its own for pages opened as files."""
+    """What is stored, from a server: each process of Chromium may keep a store of its own for pages
+    opened as files."""
 
     @classmethod
     def setUpClass(cls):

@@ -1,5 +1,5 @@
-"""test_site.py - the link test finds planted mistakes; the reference says what the headers say; parts whose
-program is missing are left out with a sentence, and the rest is whole.
+"""test_site.py - the link test finds planted mistakes; the reference says what the headers say;
+parts whose program is missing are left out with a sentence, and the rest is whole.
 """
 import html
 import os
@@ -123,7 +123,8 @@ class Reference(Folder):
             cls.reference = api.Reference(pages.Site(folder, {"api"}))
 
     def make(self, files=None):
-        """The pages of the reference in this test's folder; the names that they have a place for."""
+        """The pages of the reference in this test's folder; the names that they have a place
+        for."""
         site = self.reference.site = pages.Site(self.folder, {"api"})
         self.reference.make(sources.Sources(site) if files else None)
         return self.reference.links.place
@@ -229,7 +230,8 @@ class Parts(Folder):
                      'property="og:description"', 'rel="icon"', "make web"):
             self.assertTrue(said in page, said)
         self.assertNotIn("not written yet", page)  # the whole way
-        self.assertEqual(page.count('href="lessons/12_attention.html"'), 2)  # its name and the word lesson: no second map
+        # its name and the word lesson: no second map
+        self.assertEqual(page.count('href="lessons/12_attention.html"'), 2)
         self.assertTrue((self.folder / "site" / "search-index.js").exists())
 
     @unittest.skipUnless(shutil.which("pandoc"), "pandoc is not installed")

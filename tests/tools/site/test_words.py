@@ -1,5 +1,6 @@
-"""test_words.py - every declaration of the public headers has words, its own or those above its group, and every
-heading names a subject: they are all that the reference, a completion or a reader of the header has.
+"""test_words.py - every declaration of the public headers has words, its own or those above its
+group, and every heading names a subject: they are all that the reference, a completion or a reader
+of the header has.
 """
 import os
 import pathlib
@@ -15,7 +16,8 @@ import declarations
 
 
 def bare(entries, lines):
-    """Names of which nothing is said: no word, but those of the name, beside it or above its group."""
+    """Names of which nothing is said: no word, but those of the name, beside it or above its
+    group."""
     found = []
     for group in api.blocks(entries, lines):
         for e in group:

@@ -1,9 +1,11 @@
-"""test_mpi.py - ranks by real MPI libraries: bytes arrive, weights are those of pipes and of one rank, and no job outlives a rank.
+"""test_mpi.py - ranks by real MPI libraries: bytes arrive, weights are those of pipes and of one
+rank, and no job outlives a rank.
 
 usage: MAKE=make PROGRAMS=build/release test_mpi.py        make test-mpi
 
-Each library is tried that has its mpicc and its launcher here; the others are skipped. One folder of objects serves all
-of them, so the test also holds the rule that a changed MPI= makes the right objects again.
+Each library is tried that has its mpicc and its launcher here; the others are skipped. One folder
+of objects serves all of them, so the test also holds the rule that a changed MPI= makes the right
+objects again.
 """
 import hashlib
 import os
@@ -31,7 +33,8 @@ def environment():
 
 
 def build(mpi, folder):
-    """train and mpi-exchange by this mpicc, copied away: the next build writes to the same place."""
+    """train and mpi-exchange by this mpicc, copied away: the next build writes to the same
+    place."""
     targets = [f"{PROGRAMS}/train"] + ([f"{PROGRAMS}/mpi-exchange"] if mpi != "none" else [])
     subprocess.run([*MAKE, f"MPI={mpi}", *targets], check=True, stdout=subprocess.DEVNULL, env=environment())
     for target in targets:
@@ -145,12 +148,14 @@ class Library:
         command = [*self.launch(2, "train", *RUN), "--steps", "1000000000", "--log-every", "1", "--out", str(out)]
         job = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, env=environment())
         try:
-            while not (out / "log.tsv").exists() or (out / "log.tsv").stat().st_size < 200:  # it is training
+            # it is training
+            while not (out / "log.tsv").exists() or (out / "log.tsv").stat().st_size < 200:
                 self.assertIsNone(job.poll())
                 time.sleep(0.01)
             os.kill(processes(str(out))[-1], signal.SIGKILL)
             self.assertNotEqual(job.wait(LONG), 0)
-            end = time.monotonic() + 60  # a launcher may go while the signals that end the others are on their way
+            # a launcher may go while the signals that end the others are on their way
+            end = time.monotonic() + 60
             while processes(str(out)) and time.monotonic() < end:
                 time.sleep(0.05)
             self.assertEqual(processes(str(out)), [])

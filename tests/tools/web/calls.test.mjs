@@ -1,7 +1,8 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
-import {wrongCalls, headerNames, defines, lineOfCall, lineOfDefinition} from "../../../tools/web/core/calls.js";
+import {wrongCalls, headerNames, defines, lineOfCall,
+    lineOfDefinition} from "../../../tools/web/core/calls.js";
 import {bytes} from "./fixtures/objects.mjs";
 
 const library = readFileSync(new URL("../../../tools/course/library.txt", import.meta.url), "utf8");
@@ -9,43 +10,72 @@ const file = {
     path: "modules/12_attention/mask.c", object: bytes["library.o"], folder: {"mask.c": ""},
     calls: null, library, names: new Set(["elsewhere", "elsewhere_too", "renamed"]),
 };
-const NOT_YOURS = name => `${file.path}: error: it calls ${name}, which no graded file can: tools/course/library.txt lists what C has for you`;
-const TO_WRITE = name => `${file.path}: error: it calls ${name}, which does what this module asks you to write (modules/12_attention/calls.txt)`;
+const NOT_YOURS = name =>
+    `${file.path}: error: it calls ${name}, which no graded file can: tools/course/library.txt ` +
+    "lists what C has for you";
+const TO_WRITE = name =>
+    `${file.path}: error: it calls ${name}, which does what this module asks you to write ` +
+    "(modules/12_attention/calls.txt)";
 
-test("what compilers and headers make of allowed C is allowed", () => assert.deepEqual(wrongCalls(file), []));
+test("what compilers and headers make of allowed C is allowed",
+    () => assert.deepEqual(wrongCalls(file), []));
 
 test("a name that no header, no file of the folder and not the library has", () => {
-    assert.deepEqual(wrongCalls({...file, names: new Set(["renamed"])}), [NOT_YOURS("elsewhere"), NOT_YOURS("elsewhere_too")]);
-    assert.deepEqual(wrongCalls({...file, names: new Set(["elsewhere_too", "renamed"]), folder: {"mask.c": "", "help.c": "int elsewhere(int n)\n{\n"}}), []);
-    assert.deepEqual(wrongCalls({...file, names: new Set(["elsewhere_too", "renamed"]), folder: {"help.c": "int elsewhere(int n);\n"}}), [NOT_YOURS("elsewhere")]);
+    assert.deepEqual(wrongCalls({...file, names: new Set(["renamed"])}),
+        [NOT_YOURS("elsewhere"), NOT_YOURS("elsewhere_too")]);
+    assert.deepEqual(
+        wrongCalls(
+            {...file, names: new Set(["elsewhere_too", "renamed"]),
+                folder: {"mask.c": "", "help.c": "int elsewhere(int n)\n{\n"}}), []);
+    assert.deepEqual(
+        wrongCalls(
+            {...file, names: new Set(["elsewhere_too", "renamed"]),
+                folder: {"help.c": "int elsewhere(int n);\n"}}), [NOT_YOURS("elsewhere")]);
     const without = library.replace(/\bputs\b/, "").replace("\n# stdio.h", "\n# puts");
-    assert.deepEqual(wrongCalls({...file, library: without}), [NOT_YOURS("puts")], "a comment allows nothing");
+    assert.deepEqual(wrongCalls({...file, library: without}), [NOT_YOURS("puts")],
+        "a comment allows nothing");
 });
 
 test("what the module asks for: for all files, or for one", () => {
-    assert.deepEqual(wrongCalls({...file, calls: "# elsewhere_too\nother elsewhere\n"}), [TO_WRITE("elsewhere")]);
-    assert.deepEqual(wrongCalls({...file, calls: "heads.c: elsewhere\nmask.c: elsewhere_too\n"}), [TO_WRITE("elsewhere_too")]);
+    assert.deepEqual(wrongCalls({...file, calls: "# elsewhere_too\nother elsewhere\n"}),
+        [TO_WRITE("elsewhere")]);
+    assert.deepEqual(wrongCalls({...file, calls: "heads.c: elsewhere\nmask.c: elsewhere_too\n"}),
+        [TO_WRITE("elsewhere_too")]);
     assert.deepEqual(wrongCalls({...file, calls: "elsewher\n"}), []);
 });
 
-test("names of headers: what the engine, the modules and the module's own tests declare, and no word of a comment", () => {
-    const tree = {"tensor/a.h": "/* to open(a, file), see system(3) */\nint in_tensor(int read);\nextern const char unicode_letters[];\nextern __thread Site\n    here;\nlong link;",
-        "modules/todo.h": "todo(x)", "tests/course/12_attention/want.h": "/* other(s)\n */ mine(/* not(e) */)",
-        "tests/course/13_transformers/want.h": "others()", "tests/harness/check.h": "harness()", "tools/lib/words.h": "words()"};
-    assert.deepEqual([...headerNames(tree, "12_attention")].filter(name => !/^(extern|const|char|__thread|Site)$/.test(name)).sort(),
+test("names of headers: what the engine, the modules and the module's own tests declare, and no " +
+    "word of a comment", () => {
+    const tree = {
+        "tensor/a.h": "/* to open(a, file), see system(3) */\nint in_tensor(int read);\n" +
+        "extern const char unicode_letters[];\nextern __thread Site\n    here;\nlong link;",
+        "modules/todo.h": "todo(x)",
+        "tests/course/12_attention/want.h": "/* other(s)\n */ mine(/* not(e) */)",
+        "tests/course/13_transformers/want.h": "others()", "tests/harness/check.h": "harness()",
+        "tools/lib/words.h": "words()"};
+    assert.deepEqual(
+        [...headerNames(tree, "12_attention")].filter(
+            name => !/^(extern|const|char|__thread|Site)$/.test(name)).sort(),
         ["here", "in_tensor", "mine", "todo", "unicode_letters"]);
 });
 
-test("a call: its line in a function, no comment, no part of a name; and one of a function that does not exist", () => {
-    const text = "int elsewhere(int n);\n/* elsewhere(1)\n * elsewhere(2) */\n    // elsewhere(3)\n    not_elsewhere(4); elsewhere;\n    return elsewhere (5);\n";
+test("a call: its line in a function, no comment, no part of a name; and one of a function that " +
+    "does not exist", () => {
+    const text =
+        "int elsewhere(int n);\n/* elsewhere(1)\n * elsewhere(2) */\n    // elsewhere(3)\n" +
+        "    not_elsewhere(4); elsewhere;\n    return elsewhere (5);\n";
     assert.deepEqual([lineOfCall(text, "elsewhere"), lineOfCall(text, "else")], [6, 0]);
-    const told = wrongCalls({...file, names: new Set(["elsewhere_too", "renamed"]), folder: {"mask.c": text}});
+    const told = wrongCalls(
+        {...file, names: new Set(["elsewhere_too", "renamed"]), folder: {"mask.c": text}});
     assert.equal(told.length, 1);
-    assert.match(told[0], /^modules\/12_attention\/mask\.c:6: error: it calls elsewhere, which it declares, but which does not exist: /);
+    assert.match(told[0],
+        /^modules\/12_attention\/mask\.c:6: error: it calls elsewhere, which it declares, but which does not exist: /);
 });
 
 test("a definition: its line, not a declaration, a call or a part of a name", () => {
-    const text = "int f(int);\n    f(2)\nstatic int g_f(int n)\nlong\t*f(int n) { return 0; }\n  int f(int n)\n";
+    const text =
+        "int f(int);\n    f(2)\nstatic int g_f(int n)\nlong\t*f(int n) { return 0; }\n" +
+        "  int f(int n)\n";
     assert.equal(defines(text, "f"), true);
     assert.equal(lineOfDefinition(text, "f"), 4);
     assert.equal(lineOfDefinition(text, "g"), 0);

@@ -1,4 +1,5 @@
-/* compile.test.mjs - objects are made once, again when what they are made of changes, and a mistake stops with clang's words. */
+/* compile.test.mjs - objects are made once, again when what they are made of changes, and a mistake
+ * stops with clang's words. */
 import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
 import fs from "node:fs";
@@ -29,29 +30,39 @@ function put(file, text) {
 
 /* What was compiled, and the rest. */
 function compile(files, flags = "-I. -O1") {
-    const {status, stdout, stderr} = spawnSync("node", [COMPILE, "--out", "out", "--flags", flags, "--with", "-DX", ...files], {cwd: folder, encoding: "utf8"});
-    return {status, stderr, made: stdout.split("\n").filter(Boolean).map(line => line.replace("  wasm  out/", "")).sort()};
+    const {status, stdout, stderr} =
+        spawnSync("node", [COMPILE, "--out", "out", "--flags", flags, "--with", "-DX", ...files],
+            {cwd: folder, encoding: "utf8"});
+    return {status, stderr, made: stdout.split("\n").filter(Boolean)
+        .map(line => line.replace("  wasm  out/", "")).sort()};
 }
 const has = file => fs.existsSync(`${folder}/out/${file}`);
 
 test("the command line", () => {
-    assert.deepEqual(jobsOf(["--out", "o", "--flags", "-a -b", "--with", "-c", "x.c", "--with", "", "y.c", "--out", "p", "z.c"]), [
-        {out: "o", file: "x.c", flags: ["-a", "-b", "-c"]}, {out: "o", file: "y.c", flags: ["-a", "-b"]}, {out: "p", file: "z.c", flags: []}]);
+    assert.deepEqual(
+        jobsOf(["--out", "o", "--flags", "-a -b", "--with", "-c", "x.c", "--with", "", "y.c",
+            "--out", "p", "z.c"]), [
+        {out: "o", file: "x.c", flags: ["-a", "-b", "-c"]},
+        {out: "o", file: "y.c", flags: ["-a", "-b"]}, {out: "p", file: "z.c", flags: []}]);
     assert.equal(objectOf("tensor/files/npy.c"), "tensor/files/npy.o");
     assert.equal(objectOf("build/release/tools/page.c"), "tools/page.o");
 });
 
 test("of the compiler's files those of C for WebAssembly", () => {
-    const needed = ["include/stddef.h", "include/__stddef_size_t.h", "include/wasm32-wasip1/sys/stat.h", "lib/wasm32-wasip1/libsetjmp.a",
-                    "lib/wasm32-unknown-wasip1/libclang_rt.builtins.a", "lib/wasm32-wasip1/crt1-command.o"];
-    const others = ["include/c++/v1/vector", "include/wasm32-wasip1/c++/v1/__config_site", "include/avxintrin.h", "lib/wasm32-wasip1/libc++.a",
-                    "lib/wasm32-wasip1/libc.so", "include/sanitizer/asan_interface.h"];
+    const needed = ["include/stddef.h", "include/__stddef_size_t.h",
+        "include/wasm32-wasip1/sys/stat.h", "lib/wasm32-wasip1/libsetjmp.a",
+        "lib/wasm32-unknown-wasip1/libclang_rt.builtins.a",
+        "lib/wasm32-wasip1/crt1-command.o"];
+    const others = ["include/c++/v1/vector", "include/wasm32-wasip1/c++/v1/__config_site",
+        "include/avxintrin.h", "lib/wasm32-wasip1/libc++.a",
+        "lib/wasm32-wasip1/libc.so", "include/sanitizer/asan_interface.h"];
     assert.deepEqual(needed.filter(isNeeded), needed);
     assert.deepEqual(others.filter(isNeeded), []);
 });
 
 test("made once, and again for a changed header, other flags, a lost object", () => {
-    assert.deepEqual(compile(["room/a.c", "room/b.c"]), {status: 0, stderr: "", made: ["room/a.o", "room/b.o"]});
+    assert.deepEqual(compile(["room/a.c", "room/b.c"]),
+        {status: 0, stderr: "", made: ["room/a.o", "room/b.o"]});
     assert.equal(fs.readFileSync(`${folder}/out/room/a.o`).toString("latin1", 0, 4), "\0asm");
     fs.utimesSync(`${folder}/room/a.c`, new Date(), new Date());
     assert.deepEqual(compile(["room/a.c", "room/b.c"]), {status: 0, stderr: "", made: []});
@@ -77,5 +88,6 @@ test("a mistake stops it, and is there until it is mended", () => {
 test("the object of a source that is gone goes", () => {
     compile(["room/a.c"]);
     assert.ok(has("room/a.o") && !has("room/c.o"));
-    assert.deepEqual(Object.keys(JSON.parse(fs.readFileSync(`${folder}/out/made.json`, "utf8"))), ["room/a.c"]);
+    assert.deepEqual(Object.keys(JSON.parse(fs.readFileSync(`${folder}/out/made.json`, "utf8"))),
+        ["room/a.c"]);
 });

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {Driver, commandsOf, dependencies} from "../../../tools/web/core/driver.js";
 
-const SAID = 'clang version 22\nTarget: wasm32\n (in-process)\n "" "clang" "-cc1" "-D" "A=\\"b c\\"" "-dependency-file" "NAME.d" "-o" "NAME.o" "NAME.c"\n';
+const SAID =
+    'clang version 22\nTarget: wasm32\n (in-process)\n' +
+    ' "" "clang" "-cc1" "-D" "A=\\"b c\\"" "-dependency-file" "NAME.d" "-o" "NAME.o" "NAME.c"\n';
 const bytes = text => new TextEncoder().encode(text);
 
 class Exit extends Error {
@@ -27,15 +29,19 @@ function compiler(answer, words = SAID) {
 }
 
 test("quotes in a command", () => {
-    assert.deepEqual(commandsOf(SAID), [["clang", "-cc1", "-D", 'A="b c"', "-dependency-file", "NAME.d", "-o", "NAME.o", "NAME.c"]]);
+    assert.deepEqual(commandsOf(SAID),
+        [["clang", "-cc1", "-D", 'A="b c"', "-dependency-file", "NAME.d", "-o", "NAME.o",
+            "NAME.c"]]);
 });
 
 test("dependencies over several lines", () => {
-    assert.deepEqual(dependencies("@.o: a/b.c tensor/tensor.h \\\n  nn/nn.h\n"), ["a/b.c", "tensor/tensor.h", "nn/nn.h"]);
+    assert.deepEqual(dependencies("@.o: a/b.c tensor/tensor.h \\\n  nn/nn.h\n"),
+        ["a/b.c", "tensor/tensor.h", "nn/nn.h"]);
 });
 
 test("flags are asked for once, files are put in", async () => {
-    const {runs, driver} = compiler(() => ({"@.o": bytes("object"), "@.d": bytes("@.o: a/b.c c.h")}));
+    const {runs, driver} =
+        compiler(() => ({"@.o": bytes("object"), "@.d": bytes("@.o: a/b.c c.h")}));
     const first = await driver.compile("a/b.c", {}, ["-O1"]);
     await driver.compile("d.c", {}, ["-O1"]);
     assert.deepEqual(runs.map(args => args.at(-1)), ["NAME.o", "a/b.c", "d.c"]);
@@ -60,10 +66,13 @@ test("a compiler that ends in the middle is told with the file", async () => {
         stderr(bytes("Assertion failed: x"));
         throw new Error("unreachable");
     });
-    await assert.rejects(driver.compile("d.c", {}, []), /at d\.c: unreachable\nAssertion failed: x/);
+    await assert.rejects(driver.compile("d.c", {}, []),
+        /at d\.c: unreachable\nAssertion failed: x/);
 });
 
-test("a loop over which the vectorizer stumbles is compiled without it, and nothing else is asked twice", async () => {
+test(
+    "a loop over which the vectorizer stumbles is compiled without it, and nothing else is asked " +
+    "twice", async () => {
     const stumbles = (args) => {
         if (args.includes("-vectorize-loops"))
             throw new Error("unreachable");

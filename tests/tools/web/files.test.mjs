@@ -1,4 +1,5 @@
-/* files.test.mjs - a file of the site comes from the cache, or from the server and is checked; versions never mix. */
+/* files.test.mjs - a file of the site comes from the cache, or from the server and is checked;
+ * versions never mix. */
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import {test} from "node:test";
@@ -9,7 +10,8 @@ import {stamped} from "../../../tools/web/node/bundle.mjs";
 
 const BASE = "http://site/course/";
 const sha = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 32);
-const manifest = files => ({version: "1", files: Object.fromEntries(Object.entries(files).map(([path, data]) =>
+const manifest = files =>
+    ({version: "1", files: Object.fromEntries(Object.entries(files).map(([path, data]) =>
     [path, {hash: sha(data), bytes: Buffer.from(data).length}]))});
 
 /* The browser's caches; kept: what is in that of the site. */
@@ -37,7 +39,8 @@ function server(files) {
 
 function site(files, served = files, caches = memoryCaches()) {
     const {asked, fetch} = server(served);
-    return {asked, caches, files: new Files({manifest: manifest(files), base: BASE, fetch, caches})};
+    return {asked, caches,
+        files: new Files({manifest: manifest(files), base: BASE, fetch, caches})};
 }
 
 test("fetched once, then kept", async () => {
@@ -74,75 +77,111 @@ test("after a failure the next call asks again", async () => {
 });
 
 test("no network, no such file, a server in trouble", async () => {
-    const offline = new Files({manifest: manifest({"a.txt": "one"}), base: BASE, caches: memoryCaches(), fetch: async () => { throw new TypeError("x"); }});
+    const offline =
+        new Files({manifest: manifest({"a.txt": "one"}), base: BASE, caches: memoryCaches(),
+            fetch: async () => { throw new TypeError("x"); }});
     await assert.rejects(offline.text("a.txt"), /a\.txt could not be loaded: is there a network/);
     await assert.rejects(async () => site({}).files.text("a.txt"), /a\.txt: no file of this site/);
-    const broken = new Files({manifest: manifest({"a.txt": "one"}), base: BASE, caches: memoryCaches(), fetch: async () => new Response("", {status: 500})});
+    const broken =
+        new Files({manifest: manifest({"a.txt": "one"}), base: BASE, caches: memoryCaches(),
+            fetch: async () => new Response("", {status: 500})});
     await assert.rejects(broken.text("a.txt"), /the server says 500/);
 });
 
-test("without caches and the browser's own hashes (no secure origin) a file is looked at all the same", async () => {
+test("without caches and the browser's own hashes (no secure origin) a file is looked at all the " +
+    "same", async () => {
     const {fetch} = server({"a.txt": "one"});
-    const files = new Files({manifest: manifest({"a.txt": "one"}), base: BASE, fetch, caches: null, subtle: null});
+    const files = new Files(
+        {manifest: manifest({"a.txt": "one"}), base: BASE, fetch, caches: null, subtle: null});
     assert.equal(await files.text("a.txt"), "one");
     for (const other of ["longer", "two"]) {
-        const changed = new Files({manifest: manifest({"a.txt": "one"}), base: BASE, fetch: server({"a.txt": other}).fetch, caches: null, subtle: null});
+        const changed =
+            new Files(
+                {manifest: manifest({"a.txt": "one"}), base: BASE,
+                    fetch: server({"a.txt": other}).fetch, caches: null, subtle: null});
         await assert.rejects(changed.text("a.txt"), Stale);
     }
 });
 
 test("caches that a browser refuses to name are as none", async () => {
-    Object.defineProperty(globalThis, "caches", {configurable: true, get() { throw new DOMException("denied", "SecurityError"); }});
+    Object.defineProperty(globalThis, "caches", {configurable: true, get() {
+        throw new DOMException("denied", "SecurityError");
+    }});
     try {
         const {fetch} = server({"a.txt": "one"});
-        assert.equal(await new Files({manifest: manifest({"a.txt": "one"}), base: BASE, fetch}).text("a.txt"), "one");
+        assert.equal(
+            await new Files({manifest: manifest({"a.txt": "one"}), base: BASE, fetch}).text(
+                "a.txt"), "one");
     } finally {
         delete globalThis.caches;
     }
 });
 
 test("an older file that lies on the way is asked for once more, past it", async () => {
-    const asked = [], fetch = async (address, {cache}) => { asked.push(cache); return new Response(cache === "reload" ? "one" : "old"); };
-    assert.equal(await new Files({manifest: manifest({"a.txt": "one"}), base: BASE, fetch, caches: null}).text("a.txt"), "one");
+    const asked = [], fetch = async (address, {cache}) => {
+        asked.push(cache);
+        return new Response(cache === "reload" ? "one" : "old");
+    };
+    assert.equal(
+        await new Files(
+            {manifest: manifest({"a.txt": "one"}), base: BASE, fetch, caches: null}).text("a.txt"),
+        "one");
     assert.deepEqual(asked, ["default", "reload"]);
 });
 
 test("whose host changes files is told so, and not to reload for ever", async () => {
-    const said = manifest({"a.txt": "one"}), fetch = server({"a.txt": "packed", "manifest.json": JSON.stringify(said)}).fetch;
-    const error = await new Files({manifest: said, base: BASE, fetch, caches: null}).text("a.txt").catch(e => e);
+    const said = manifest({"a.txt": "one"});
+    const fetch = server({"a.txt": "packed", "manifest.json": JSON.stringify(said)}).fetch;
+    const error = await new Files({manifest: said, base: BASE, fetch, caches: null}).text("a.txt")
+        .catch(e => e);
     assert.ok(!(error instanceof Stale));
-    assert.match(error.message, /^a\.txt comes with 6 bytes that are not its own \(3\), though the site has not changed: its host, or something on the way, changes files\./);
+    assert.match(error.message,
+        /^a\.txt comes with 6 bytes that are not its own \(3\), though the site has not changed: its host, or something on the way, changes files\./);
 });
 
 test("scripts of one build with data of another, or started by another, are told to reload", () => {
     checkBuild("http://site/course/assets/app.js?v=abc", "abc");
     checkBuild("http://site/course/assets/app.js", "abc"); /* a test has no builds */
     checkManifest({build: "abc"}, "abc");
-    assert.throws(() => checkBuild("http://site/course/assets/judge_worker.js?v=old", "abc"), Stale);
-    assert.throws(() => checkManifest({build: "next"}, "abc"), /the site has a newer version: please reload the page/);
+    assert.throws(() => checkBuild("http://site/course/assets/judge_worker.js?v=old", "abc"),
+        Stale);
+    assert.throws(() => checkManifest({build: "next"}, "abc"),
+        /the site has a newer version: please reload the page/);
 });
 
 test("what a page asks for has its build behind it", () => {
-    const html = stamped('<script type="module" src="assets/app.js"></script><link href="../assets/early.js"><script src="demo.js"></script><a href="index.html">');
-    assert.match(html, /"assets\/app\.js\?v=[0-9a-f]{12}".*"\.\.\/assets\/early\.js\?v=.*"demo\.js\?v=.*"index\.html"/);
+    const html = stamped(
+        '<script type="module" src="assets/app.js"></script><link ' +
+        'href="../assets/early.js"><script src="demo.js"></script><a href="index.html">');
+    assert.match(html,
+        /"assets\/app\.js\?v=[0-9a-f]{12}".*"\.\.\/assets\/early\.js\?v=.*"demo\.js\?v=.*"index\.html"/);
 });
 
 test("a full disk costs nothing but the next download", async () => {
-    const caches = {open: async () => ({match: async () => undefined, put: async () => { throw new Error("quota"); }})};
+    const caches = {open: async () => ({match: async () => undefined, put: async () => {
+        throw new Error("quota");
+    }})};
     assert.equal(await site({"a.txt": "one"}, {"a.txt": "one"}, caches).files.text("a.txt"), "one");
 });
 
 test("who watches hears every piece", async () => {
-    const body = () => new ReadableStream({start(c) { for (const piece of ["on", "e"]) c.enqueue(new TextEncoder().encode(piece)); c.close(); }});
-    const files = new Files({manifest: manifest({"a.txt": "one"}), base: BASE, caches: memoryCaches(), fetch: async () => new Response(body())});
+    const body = () => new ReadableStream({start(c) {
+        for (const piece of ["on", "e"]) c.enqueue(new TextEncoder().encode(piece));
+        c.close();
+    }});
+    const files = new Files(
+        {manifest: manifest({"a.txt": "one"}), base: BASE, caches: memoryCaches(),
+            fetch: async () => new Response(body())});
     const heard = [];
     files.watch(one => heard.push(one));
     await files.text("a.txt");
-    assert.deepEqual(heard, [{path: "a.txt", done: 2, total: 3}, {path: "a.txt", done: 3, total: 3}]);
+    assert.deepEqual(
+        heard, [{path: "a.txt", done: 2, total: 3}, {path: "a.txt", done: 3, total: 3}]);
 });
 
 test("unpacked", async () => {
-    const {files} = site({"clang/x.wasm.bin": zlib.gzipSync("wasm")}), response = await files.unpacked("clang/x.wasm");
+    const {files} = site({"clang/x.wasm.bin": zlib.gzipSync("wasm")});
+    const response = await files.unpacked("clang/x.wasm");
     assert.equal(response.headers.get("Content-Type"), "application/wasm");
     assert.equal(await response.text(), "wasm");
 });
@@ -154,9 +193,12 @@ test("fill fetches what is missing, sweep takes out what is of no version here",
     await next.files.fill(["a.txt", "b.txt", "c.txt"]);
     assert.deepEqual(next.asked.sort(), ["a.txt", "c.txt"]);
     assert.equal(await old.files.text("a.txt"), "old"); /* both versions are whole until one goes */
-    for (const where of ["other", "course"]) caches.of("kindling").set(`http://site/${where}/a.txt?v=1`, new ArrayBuffer(1)); /* when all sites had one */
+    // when all sites had one
+    for (const where of ["other", "course"])
+        caches.of("kindling").set(`http://site/${where}/a.txt?v=1`, new ArrayBuffer(1));
     await next.files.sweep();
-    assert.deepEqual([...caches.kept.keys()].map(url => url.replace(/\?.*/, "")).sort(), ["http://site/course/a.txt", "http://site/course/b.txt", "http://site/course/c.txt"]);
+    assert.deepEqual([...caches.kept.keys()].map(url => url.replace(/\?.*/, "")).sort(),
+        ["http://site/course/a.txt", "http://site/course/b.txt", "http://site/course/c.txt"]);
     assert.deepEqual([...caches.of("kindling").keys()], ["http://site/other/a.txt?v=1"]);
     assert.equal(await next.files.text("a.txt"), "new");
 });

@@ -33,11 +33,13 @@ test("from its head to its last brace, and nowhere else", () => {
 
 test("an answer", () => {
     const answers = "# Bytes (of it).\nweights_bytes = ?\nwaste=2\n";
-    assert.deepEqual([1, 2, 3, 4].map(line => functionAround(answers, line)), ["", "weights_bytes", "waste", ""]);
+    assert.deepEqual([1, 2, 3, 4].map(line => functionAround(answers, line)),
+        ["", "weights_bytes", "waste", ""]);
 });
 
 test("the first of its tests that has not passed", () => {
-    const tests = [["a", "12.1 f", "x.c"], ["b", "12.1 f", "x.c"], ["c", "12.2 g", "x.c"], ["d", "12.q f", "answers.txt"]].map(([name, exercise, file]) => ({name, exercise, file}));
+    const tests = [["a", "12.1 f", "x.c"], ["b", "12.1 f", "x.c"], ["c", "12.2 g", "x.c"],
+        ["d", "12.q f", "answers.txt"]].map(([name, exercise, file]) => ({name, exercise, file}));
     assert.equal(openTestOf(tests, {}, "x.c", "f").name, "a");
     assert.equal(openTestOf(tests, {a: "pass"}, "x.c", "f").name, "b");
     assert.equal(openTestOf(tests, {a: "pass", b: "pass"}, "x.c", "f"), undefined);

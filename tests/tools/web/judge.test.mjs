@@ -1,5 +1,5 @@
-/* judge.test.mjs - compiled and run as in the page: what students do to memory is named, with its line; a run that is stopped; seconds.
- * Needs make web. */
+/* judge.test.mjs - compiled and run as in the page: what students do to memory is named, with its
+ * line; a run that is stopped; seconds. Needs make web. */
 import test, {after, before, describe} from "node:test";
 import assert from "node:assert/strict";
 import {existsSync} from "node:fs";
@@ -7,29 +7,53 @@ import {howItTrapped} from "../../../tools/web/core/one_test.js";
 import {casesOf} from "./same_words/cases.mjs";
 
 const SITE = process.env.WEB || "build/web", MODULE = "12_attention";
-const skip = existsSync(`${SITE}/manifest.json`) ? false : `${SITE} is not there: make web makes it`;
+const skip = existsSync(`${SITE}/manifest.json`) ? false
+    : `${SITE} is not there: make web makes it`;
 
-/* statements: one a line at the beginning of mask_causal -> [problem, place] that the report names, or the points. */
+/* statements: one a line at the beginning of mask_causal -> [problem, place] that the report names,
+ * or the points. */
 const cases = {
-    "a loop one too far in a block": [["double *p = malloc((size_t)T * sizeof *p);", "for (long i = 0; i <= T; i++)", "    p[i] = 1;", "free(p);"],
+    "a loop one too far in a block": [
+        ["double *p = malloc((size_t)T * sizeof *p);", "for (long i = 0; i <= T; i++)",
+            "    p[i] = 1;", "free(p);"],
         /^something was written behind the end of a block of \d+ bytes from malloc$/, 2],
-    "in a function of the library": [["char *p = malloc((size_t)T);", "memset(p, 7, (size_t)T + 4);", "free(p);"], /behind the end of a block of \d+ bytes from malloc/, 0],
-    "in a block that is never freed": [["char *p = malloc((size_t)T);", "memset(p, 7, (size_t)T + 4);"], /behind the end of a block of \d+ bytes from malloc/, 0],
-    "in what realloc gave": [["char *p = realloc(malloc(2), (size_t)T);", "p[T] = 1;", "free(p);"], /behind the end of a block of \d+ bytes from malloc/, 1],
-    "in what calloc gave": [["int *p = calloc((size_t)T, sizeof *p);", "p[T] = 1;", "free(p);"], /behind the end of a block of \d+ bytes from malloc/, 1],
-    "before the beginning": [["double *p = malloc((size_t)T * sizeof *p);", "for (long i = T - 1; i >= -1; i--)", "    p[i] = 9e9;", "free(p);"],
+    "in a function of the library": [
+        ["char *p = malloc((size_t)T);", "memset(p, 7, (size_t)T + 4);", "free(p);"],
+        /behind the end of a block of \d+ bytes from malloc/, 0],
+    "in a block that is never freed": [
+        ["char *p = malloc((size_t)T);", "memset(p, 7, (size_t)T + 4);"],
+        /behind the end of a block of \d+ bytes from malloc/, 0],
+    "in what realloc gave": [["char *p = realloc(malloc(2), (size_t)T);", "p[T] = 1;", "free(p);"],
+        /behind the end of a block of \d+ bytes from malloc/, 1],
+    "in what calloc gave": [["int *p = calloc((size_t)T, sizeof *p);", "p[T] = 1;", "free(p);"],
+        /behind the end of a block of \d+ bytes from malloc/, 1],
+    "before the beginning": [
+        ["double *p = malloc((size_t)T * sizeof *p);", "for (long i = T - 1; i >= -1; i--)",
+            "    p[i] = 9e9;", "free(p);"],
         /^something was written before the beginning of a block/, 0],
-    "behind a scope's memory": [["real *p = scope_alloc(scope_current(), 4 * sizeof *p);", "for (int i = 0; i <= 4; i++)", "    p[i] = i;"], /^numbers were written behind the end of a tensor/, 2],
-    "by two numbers at once": [["double *p = scope_alloc(scope_current(), 4 * sizeof *p);", "typedef double Two __attribute__((vector_size(16)));", "*(volatile Two *)(p + 4) = (Two){1, 2};"],
+    "behind a scope's memory": [
+        ["real *p = scope_alloc(scope_current(), 4 * sizeof *p);", "for (int i = 0; i <= 4; i++)",
+            "    p[i] = i;"], /^numbers were written behind the end of a tensor/, 2],
+    "by two numbers at once": [
+        ["double *p = scope_alloc(scope_current(), 4 * sizeof *p);",
+            "typedef double Two __attribute__((vector_size(16)));",
+            "*(volatile Two *)(p + 4) = (Two){1, 2};"],
         /^numbers were written behind the end of a tensor/, 2],
-    "behind an array": [["double q[4];", "for (long i = 0; i < T + 9; i++)", "    q[i] = 1;", "volatile double s = q[0];", "(void)s;"], /leads outside of its memory$/, 2],
-    "freed twice": [["char *p = malloc(8);", "free(p);", "free(p);"], /^a block of memory was freed twice$/, 2],
-    "realloc of what was freed": [["char *p = malloc(8);", "free(p);", "free(realloc(p, 9));"], /^a block of memory was freed twice$/, 2],
-    "free in the middle": [["double *p = malloc(64);", "free(p + 1);"], /^free was given an address in the middle of a block/, 1],
-    "free of a variable": [["static double q[4];", "free(q);"], /^free was given an address that is not from malloc/, 1],
+    "behind an array": [["double q[4];", "for (long i = 0; i < T + 9; i++)", "    q[i] = 1;",
+        "volatile double s = q[0];", "(void)s;"], /leads outside of its memory$/, 2],
+    "freed twice": [["char *p = malloc(8);", "free(p);", "free(p);"],
+        /^a block of memory was freed twice$/, 2],
+    "realloc of what was freed": [["char *p = malloc(8);", "free(p);", "free(realloc(p, 9));"],
+        /^a block of memory was freed twice$/, 2],
+    "free in the middle": [["double *p = malloc(64);", "free(p + 1);"],
+        /^free was given an address in the middle of a block/, 1],
+    "free of a variable": [["static double q[4];", "free(q);"],
+        /^free was given an address that is not from malloc/, 1],
     "abort": [["abort();"], /^abort was called$/, 0],
-    "nothing wrong": [["char *p = malloc((size_t)T);", "p = realloc(p, (size_t)T + 1);", "p[T] = 1;", "memset(p, 0xa5, (size_t)T);", "p[0] = 1;", "p = realloc(p, 0);",
-        "free(calloc(3, 8));", "free(aligned_alloc(64, 64));", "free(NULL);", "volatile bool none = calloc((size_t)-1 / 2, 4) == NULL;", "(void)none;"], null],
+    "nothing wrong": [["char *p = malloc((size_t)T);", "p = realloc(p, (size_t)T + 1);",
+        "p[T] = 1;", "memset(p, 0xa5, (size_t)T);", "p[0] = 1;", "p = realloc(p, 0);",
+        "free(calloc(3, 8));", "free(aligned_alloc(64, 64));", "free(NULL);",
+        "volatile bool none = calloc((size_t)-1 / 2, 4) == NULL;", "(void)none;"], null],
 };
 
 describe("the judge", {skip}, () => {
@@ -42,12 +66,15 @@ describe("the judge", {skip}, () => {
     });
     after(() => { judge = null; });
     for (const [name, [lines, problem, line]] of Object.entries(cases)) test(name, async () => {
-        const head = /^Tensor \*mask_causal\(long T\)\n\{\n/m, text = `#include <stdlib.h>\n#include <string.h>\n${solved["mask.c"]}`;
+        const head = /^Tensor \*mask_causal\(long T\)\n\{\n/m;
+        const text = `#include <stdlib.h>\n#include <string.h>\n${solved["mask.c"]}`;
         const at = text.slice(0, head.exec(text).index).split("\n").length + 2;
-        const files = {...solved, "mask.c": text.replace(head, all => `${all}${lines.map(l => `    ${l}\n`).join("")}`)};
+        const files = {...solved,
+            "mask.c": text.replace(head, all => `${all}${lines.map(l => `    ${l}\n`).join("")}`)};
         const {report, errors, points} = await judge.check(MODULE, files, {test: "mask_causal"});
         assert.ok(report, errors);
-        const words = report.replace(/\x1b\[\d*m/g, ""), of = label => new RegExp(`^ {8}${label} +(.*)$`, "m").exec(words)?.[1];
+        const words = report.replace(/\x1b\[\d*m/g, "");
+        const of = label => new RegExp(`^ {8}${label} +(.*)$`, "m").exec(words)?.[1];
         if (!problem) { assert.equal(points, 5, words); return; }
         assert.match(of("problem"), problem);
         assert.equal(of("look at"), `modules/${MODULE}/mask.c:${at + line}`, words);
@@ -63,9 +90,11 @@ describe("the judge", {skip}, () => {
             return runTest(program, options);
         };
         try {
-            await assert.rejects(judge.check(MODULE, solved, {signal: control.signal}), {name: "AbortError"});
+            await assert.rejects(judge.check(MODULE, solved, {signal: control.signal}),
+                {name: "AbortError"});
             assert.equal(asked.length, 2);
-            await assert.rejects(judge.check(MODULE, solved, {signal: control.signal}), {name: "AbortError"});
+            await assert.rejects(judge.check(MODULE, solved, {signal: control.signal}),
+                {name: "AbortError"});
             assert.equal(asked.length, 2, "stopped before it began");
         } finally {
             judge.runTest = runTest;
@@ -73,23 +102,35 @@ describe("the judge", {skip}, () => {
     });
 
     test("a test without an end is told with the seconds that it had", async () => {
-        const loop = solved["mask.c"].replace(/(^Tensor \*mask_causal\(long T\)\n\{\n)/m, "$1    for (volatile int more = 1; more;)\n        more = 1;\n");
+        const loop = solved["mask.c"].replace(/(^Tensor \*mask_causal\(long T\)\n\{\n)/m,
+            "$1    for (volatile int more = 1; more;)\n        more = 1;\n");
         const {runTest} = judge, had = [];
-        judge.runTest = async (program, options) => { had.push(options); return {...await runTest(program, options), timedOut: true}; }; /* as core/workers.js says it */
-        const {report} = await judge.check(MODULE, {...solved, "mask.c": loop}, {test: "mask_causal", seconds: 3});
+        // as core/workers.js says it
+        judge.runTest = async (program, options) => {
+            had.push(options);
+            return {...await runTest(program, options), timedOut: true};
+        };
+        const {report} = await judge.check(MODULE, {...solved, "mask.c": loop},
+            {test: "mask_causal", seconds: 3});
         judge.runTest = runTest;
         assert.ok(had.length >= 4, "nobody was asked again with model answers elsewhere");
         const [first, ...later] = report.match(/no end (after \d+ s|here either)/g);
         assert.equal(first, "no end after 3 s");
-        assert.ok(later.length === 1 && ["no end here either", "no end after 2 s"].includes(later[0]), later); /* a busy machine runs out of time first */
-        assert.deepEqual(had.slice(0, 2).map(({seconds, most}) => [seconds, most]), [[3, undefined], [2, 5e7]]);
+        // a busy machine runs out of time first
+        assert.ok(later.length === 1 && ["no end here either", "no end after 2 s"].includes(
+            later[0]), later);
+        assert.deepEqual(had.slice(0, 2).map(({seconds, most}) => [seconds, most]),
+            [[3, undefined], [2, 5e7]]);
     });
 
     test("a loop with nothing in it ends by itself, by its steps and at its line", async () => {
-        const head = /^Tensor \*mask_causal\(long T\)\n\{\n/m, text = solved["mask.c"].replace(head, "$&    for (;;) {\n    }\n"), {runTest} = judge;
+        const head = /^Tensor \*mask_causal\(long T\)\n\{\n/m;
+        const text = solved["mask.c"].replace(head, "$&    for (;;) {\n    }\n"), {runTest} = judge;
         const at = text.slice(0, text.indexOf("for (;;)")).split("\n").length, LONG = 3600;
-        judge.runTest = async (program, options) => runTest(program, {...options, seconds: LONG, most: 1e6});
-        const {report} = await judge.check(MODULE, {...solved, "mask.c": text}, {test: "mask_causal", seconds: LONG});
+        judge.runTest = async (program, options) =>
+            runTest(program, {...options, seconds: LONG, most: 1e6});
+        const {report} = await judge.check(MODULE, {...solved, "mask.c": text},
+            {test: "mask_causal", seconds: LONG});
         judge.runTest = runTest;
         const words = report.replace(/\x1b\[\d*m/g, "");
         assert.match(words, /problem   no end here either: the same loop\?/);
@@ -98,8 +139,18 @@ describe("the judge", {skip}, () => {
 });
 
 test("how it trapped, by what stood on the stack", () => {
-    const stack = (...names) => ({message: "unreachable", stack: `RuntimeError: unreachable\n${names.map((n, i) => `    at program.wasm.${n} (wasm://wasm/program.wasm-1:wasm-function[${i}]:0x1)`).join("\n")}`});
-    const firefox = (...names) => ({message: "unreachable executed", stack: names.map((n, i) => `${n}@http://x/a.js line 3 > WebAssembly.Module:wasm-function[${i}]:0x1`).join("\n")});
+    const stack = (...names) =>
+        (
+            {message: "unreachable",
+                stack: `RuntimeError: unreachable\n` +
+                `${names.map((n, i) => "    at " + `program.wasm.${n} ` +
+                    `(wasm://wasm/program.wasm-1:wasm-function[${i}]:0x1)`).join("\n")}`});
+    const firefox = (...names) =>
+        (
+            {message: "unreachable executed",
+                stack: names.map((n, i) =>
+                    `${n}@http://x/a.js line 3 > WebAssembly.Module:wasm-function[${i}]:0x1`)
+                .join("\n")});
     const [STACK, DIVIDED, ABORTED, HEAP, FORBIDDEN] = [2, 3, 4, 6, 7];
     assert.equal(howItTrapped(stack("abort", "mask_causal"), 9e5), ABORTED);
     assert.equal(howItTrapped(stack("abort", "dlfree", "mask_causal"), 9e5), HEAP);

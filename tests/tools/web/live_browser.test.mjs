@@ -1,5 +1,6 @@
-/* live_browser.test.mjs - the live pages in Chromium: the demo trains, and its losses are those of the program at home;
- * a notebook runs, and a cell that was changed. Needs make web, Chromium and, to compare, build/release/demo.
+/* live_browser.test.mjs - the live pages in Chromium: the demo trains, and its losses are those of
+ * the program at home; a notebook runs, and a cell that was changed. Needs make web, Chromium and,
+ * to compare, build/release/demo.
  */
 import test, {after, before} from "node:test";
 import assert from "node:assert/strict";
@@ -11,15 +12,19 @@ import {emptyStory, takeLine} from "../../../tools/web/page/live/stream.js";
 
 const SITE = process.env.WEB || "build/web", STEPS = 30;
 const top = new URL("../../../", import.meta.url);
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    existsSync);
 const PLAYWRIGHT = new URL("build/web-npm/node_modules/playwright-core/index.mjs", top);
-const skip = !CHROMIUM ? "no Chromium" : !existsSync(PLAYWRIGHT) ? "no playwright-core in build/web-npm" : !existsSync(SITE + "/live/live.json") ? "make web has not been here" : false;
+const skip = !CHROMIUM ? "no Chromium"
+    : !existsSync(PLAYWRIGHT) ? "no playwright-core in build/web-npm"
+    : !existsSync(SITE + "/live/live.json") ? "make web has not been here" : false;
 
 let site, browser;
 before(async () => {
     if (skip) return;
     site = await serve(SITE);
-    browser = await (await import(PLAYWRIGHT)).chromium.launch({executablePath: CHROMIUM, args: ["--no-sandbox"]});
+    browser = await (await import(PLAYWRIGHT)).chromium.launch(
+        {executablePath: CHROMIUM, args: ["--no-sandbox"]});
 });
 after(async () => {
     await browser?.close();
@@ -31,25 +36,39 @@ async function open(path) {
     const page = await browser.newPage(), wrong = [];
     page.setDefaultTimeout(120000);
     page.on("pageerror", e => wrong.push(String(e)));
-    page.on("request", r => { if (!/^(blob:|data:)/.test(r.url()) && !r.url().startsWith(site.url)) wrong.push(r.url()); });
+    page.on("request", r => {
+        if (!/^(blob:|data:)/.test(r.url()) && !r.url().startsWith(site.url)) wrong.push(r.url());
+    });
     await page.goto(site.url + path);
     return {page, wrong, close: () => page.close()};
 }
-const status = (page, pattern) => page.waitForFunction(p => new RegExp(p).test(document.getElementById("status").textContent), pattern);
+const status = (page, pattern) =>
+    page.waitForFunction(p => new RegExp(p).test(document.getElementById("status").textContent),
+        pattern);
 
 async function train(page) {
     await page.fill("#steps", String(STEPS));
     await page.fill("#seed", "3");
     await page.click("#train");
     await status(page, "^Trained");
-    return page.$$eval("#curves tbody tr", rows => rows.map(r => [...r.cells].map(c => c.textContent)));
+    return page.$$eval("#curves tbody tr",
+        rows => rows.map(r => [...r.cells].map(c => c.textContent)));
 }
 
-test("before anybody presses Train there are axes, and the map of random numbers", {skip}, async () => {
+test("before anybody presses Train there are axes, and the map of random numbers", {skip},
+    async () => {
     const {page, wrong, close} = await open("live/demo.html");
-    const first = () => page.evaluate(() => ({at: document.getElementById("at").textContent, cells: document.querySelectorAll("#big rect").length,
-        word: document.querySelector("#answer .word")?.textContent, ticks: [...document.querySelectorAll("#curves svg")].map(s => s.querySelectorAll("text").length > 6)}));
-    await becomes(async () => { const f = await first(); return [f.at, f.word, f.cells >= 36, ...f.ticks]; }, ["0", "PYTHON", true, true, true]);
+    const first = () =>
+        page.evaluate(() => (
+                {at: document.getElementById("at").textContent,
+                    cells: document.querySelectorAll("#big rect").length,
+        word: document.querySelector("#answer .word")?.textContent,
+        ticks: [...document.querySelectorAll("#curves svg")].map(
+            s => s.querySelectorAll("text").length > 6)}));
+    await becomes(async () => {
+        const f = await first();
+        return [f.at, f.word, f.cells >= 36, ...f.ticks];
+    }, ["0", "PYTHON", true, true, true]);
     await page.fill("#word", "ABC");
     await becomes(async () => (await first()).word, "ABC");
     assert.equal(await page.textContent("#train"), "Train");
@@ -61,17 +80,24 @@ test("the demo trains in the page as it does at home", {skip}, async t => {
     const {page, wrong, close} = await open("live/demo.html"), rows = await train(page);
     assert.deepEqual(rows.map(r => r[0]), ["0", "10", "20", "30"]);
     const losses = rows.slice(1).map(r => Number(r[1]));
-    assert.ok(losses[2] < losses[1] && losses[1] < losses[0] && losses[0] < 3.3, `the loss falls: ${losses}`);
+    assert.ok(losses[2] < losses[1] && losses[1] < losses[0] && losses[0] < 3.3,
+        `the loss falls: ${losses}`);
     await becomes(() => page.textContent("#curves desc"), /The loss is .* after step 30/);
     assert.deepEqual(wrong, []);
     await close();
-    if (!existsSync("build/release/demo")) { t.diagnostic("no build/release/demo to compare with"); return; }
-    const home = emptyStory(), ran = spawnSync("build/release/demo", ["--stream", "--seed", "3", "--steps", String(STEPS)], {encoding: "utf8"});
+    if (!existsSync("build/release/demo")) {
+        t.diagnostic("no build/release/demo to compare with");
+        return;
+    }
+    const home = emptyStory();
+    const ran = spawnSync("build/release/demo",
+        ["--stream", "--seed", "3", "--steps", String(STEPS)], {encoding: "utf8"});
     assert.equal(ran.status, 0, ran.stderr);
     for (const line of ran.stdout.split("\n")) takeLine(home, line);
     for (const [i, loss] of losses.entries()) {
         const there = home.losses[10 * i + 9];
-        assert.ok(Math.abs(loss - there) < 1e-3 * there, `step ${10 * i + 10}: ${loss} in the page, ${there} at home`);
+        assert.ok(Math.abs(loss - there) < 1e-3 * there,
+            `step ${10 * i + 10}: ${loss} in the page, ${there} at home`);
     }
 });
 test("a word of one's own is read, and the graph of it opens", {skip}, async () => {
@@ -90,18 +116,25 @@ test("a word of one's own is read, and the graph of it opens", {skip}, async () 
     await becomes(() => frame.locator("#title").textContent(), "MIRROR backwards");
     assert.ok(await frame.locator("#graph .box").count() > 20);
     await becomes(() => frame.locator("#step-text").textContent(), /\d+ steps forward, \d+ back/);
-    const own = await frame.locator("#data").evaluate(data => JSON.parse(data.textContent).graph.nodes.map(n => n.inside?.file)); /* the engine's own lines */
-    for (const file of ["nn/layers/linear.c", "attention/heads.c"]) assert.ok(own.includes(file), [...new Set(own)].join(" "));
+    // the engine's own lines
+    const own = await frame.locator("#data")
+        .evaluate(data => JSON.parse(data.textContent).graph.nodes.map(n => n.inside?.file));
+    for (const file of ["nn/layers/linear.c", "attention/heads.c"])
+        assert.ok(own.includes(file), [...new Set(own)].join(" "));
     assert.deepEqual(wrong, []);
     await close();
 });
-test("it says how sure it is of each letter, colder and hotter, and draws answers", {skip}, async () => {
+test("it says how sure it is of each letter, colder and hotter, and draws answers", {skip},
+    async () => {
     const {page, wrong, close} = await open("live/demo.html");
     await train(page);
-    const shares = () => page.$$eval("#letters .share", all => all.map(e => Number(e.textContent.match(/(\d+) %/)[1])));
+    const shares = () =>
+        page.$$eval("#letters .share",
+            all => all.map(e => Number(e.textContent.match(/(\d+) %/)[1])));
     const heat = async (t, pattern) => {
         await page.fill("#temperature", t);
-        await page.waitForFunction(p => new RegExp(p).test(document.getElementById("letters").dataset.temperature), pattern);
+        await page.waitForFunction(p =>
+            new RegExp(p).test(document.getElementById("letters").dataset.temperature), pattern);
         return shares();
     };
     const plain = await shares();
@@ -110,14 +143,16 @@ test("it says how sure it is of each letter, colder and hotter, and draws answer
     await page.click("#draw");
     await page.waitForFunction(() => document.querySelectorAll("#drawn .drawn").length === 1);
     const answer = (await page.textContent("#answer")).match(/\u2192 ([A-Z.]+)/)[1];
-    assert.equal(await page.textContent("#drawn .drawn"), answer, "without heat the likeliest letters are drawn");
+    assert.equal(await page.textContent("#drawn .drawn"), answer,
+        "without heat the likeliest letters are drawn");
     const hot = await heat("3", "^3$");
     assert.ok(hot.every((share, i) => share < plain[i]), `${hot} is less sure than ${plain}`);
     for (let n = 1; n <= 3; n++) {
         await page.click("#draw");
         await page.waitForFunction(k => document.querySelectorAll("#drawn .drawn").length === k, n);
     }
-    assert.ok(new Set(await page.$$eval("#drawn .drawn", all => all.map(e => e.textContent))).size > 1, "chance chooses");
+    assert.ok(new Set(await page.$$eval("#drawn .drawn", all => all.map(e => e.textContent))).size >
+        1, "chance chooses");
     await becomes(() => page.textContent("#letters .unseen"), /^[A-Z] \d+ %/);
     assert.deepEqual(wrong, []);
     await close();
@@ -140,28 +175,35 @@ test("a notebook runs without a compiler; a cell that was changed, with one", {s
     await page.click("#all");
     await status(page, "^All 6 cells have run");
     assert.ok(!asked.some(u => /clang\//.test(u)), "no compiler was loaded");
-    await becomes(() => page.$$eval(".cell", all => all.map(c => c.dataset.how)), ["ok", "ok", "ok", "ok", "meant", "ok"]);
+    await becomes(() => page.$$eval(".cell", all => all.map(c => c.dataset.how)),
+        ["ok", "ok", "ok", "ok", "meant", "ok"]);
     await becomes(() => page.$$eval("figure.picture svg", all => all.length), 2);
     await becomes(() => page.textContent(".gate.passed"), /no number was copied/);
     const last = page.locator(".cell").nth(5);
     await last.locator("textarea").fill('CELL\n{\n    puts("changed");\n}');
     await last.locator("textarea").press("Control+Enter");
-    await page.waitForFunction(() => /changed/.test(document.querySelectorAll(".cell .out")[5].textContent));
+    await page.waitForFunction(
+        () => /changed/.test(document.querySelectorAll(".cell .out")[5].textContent));
     assert.ok(asked.some(u => /clang\//.test(u)), "now it was");
     await last.locator("textarea").fill("CELL\n{\n    int x = ;\n}");
     await last.locator(".run").click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell")[5].dataset.how === "compile");
+    await page.waitForFunction(
+        () => document.querySelectorAll(".cell")[5].dataset.how === "compile");
     await becomes(() => last.locator(".line.error").getAttribute("style"), /^--line: ?2;?$/);
     await last.locator("textarea").fill("CELL\n{\n    for (;;)\n        ;\n}");
     await last.locator(".run").click();
-    await page.waitForFunction(() => /^running/.test(document.querySelectorAll(".cell .state")[5].textContent));
+    await page.waitForFunction(
+        () => /^running/.test(document.querySelectorAll(".cell .state")[5].textContent));
     await page.click("#stop");
-    await page.waitForFunction(() => document.querySelectorAll(".cell")[5].dataset.how === "stopped");
+    await page.waitForFunction(
+        () => document.querySelectorAll(".cell")[5].dataset.how === "stopped");
     await last.locator("textarea").fill("CELL\n{\n    tensor_print(a);\n}");
     await last.locator(".run").click();
-    await page.waitForFunction(() => /100/.test(document.querySelectorAll(".cell .out")[5].textContent));
+    await page.waitForFunction(
+        () => /100/.test(document.querySelectorAll(".cell .out")[5].textContent));
     await page.reload();
-    assert.equal(await page.locator(".cell textarea").nth(5).inputValue(), "CELL\n{\n    tensor_print(a);\n}", "kept");
+    assert.equal(await page.locator(".cell textarea").nth(5).inputValue(),
+        "CELL\n{\n    tensor_print(a);\n}", "kept");
     assert.deepEqual(wrong, []);
     await close();
 });

@@ -1,5 +1,5 @@
-/* offline.test.mjs - a small site with the real service worker, in Chromium: a visit without a network, a new version that
- * waits until it is wanted, and no byte fetched twice. */
+/* offline.test.mjs - a small site with the real service worker, in Chromium: a visit without a
+ * network, a new version that waits until it is wanted, and no byte fetched twice. */
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import fs from "node:fs";
@@ -12,7 +12,8 @@ import {serviceWorker} from "../../../tools/web/node/bundle.mjs";
 import {serve} from "../../../tools/web/node/serve.mjs";
 import {manifestOf} from "../../../tools/web/node/site.mjs";
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(fs.existsSync);
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    fs.existsSync);
 const skip = CHROMIUM ? false : "no Chromium";
 const LARGE = crypto.randomBytes(300000);
 let folder, browser, site, page, asked = [];
@@ -26,7 +27,8 @@ const PAGE = `
     files.watch(() => window.pieces++);
     window.registration = await stayOffline(take => { window.take = take; });
     window.text = async path => files.text(path);
-    document.title = \`\${await files.text("a.txt")} \${(await files.bytes("clang/x.bin")).length}\`;
+    const {length} = await files.bytes("clang/x.bin");
+    document.title = \`\${await files.text("a.txt")} \${length}\`;
     document.body.textContent = await (await fetch("b.txt")).text();`;
 
 async function release(files) {
@@ -50,9 +52,13 @@ before(async () => {
     if (skip)
         return;
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "offline-"));
-    const {outputFiles: [script]} = await build({stdin: {contents: PAGE, resolveDir: process.cwd()}, bundle: true, format: "esm", target: "es2022", write: false});
-    await release({"index.html": '<!doctype html><title></title><body></body><script type="module" src="app.js"></script>', "app.js": script.text,
-                   "a.txt": "one", "b.txt": "b1", "c.txt": "c", "clang/x.bin": LARGE});
+    const {outputFiles: [script]} =
+        await build({stdin: {contents: PAGE, resolveDir: process.cwd()}, bundle: true,
+            format: "esm", target: "es2022", write: false});
+    await release({
+            "index.html": '<!doctype html><title></title><body></body><script type="module" ' +
+            'src="app.js"></script>', "app.js": script.text,
+            "a.txt": "one", "b.txt": "b1", "c.txt": "c", "clang/x.bin": LARGE});
     site = await serve(folder);
     browser = await chromium.launch({executablePath: CHROMIUM, args: ["--no-sandbox"]});
     const context = await browser.newContext();
@@ -94,12 +100,15 @@ test("a new version waits; the page that is open stays what it is", {skip}, asyn
     assert.equal(await page.evaluate(async () => (await fetch("b.txt")).text()), "b1");
 });
 
-test("when it is wanted, it is all new, and what has not changed is not fetched again", {skip}, async () => {
+test("when it is wanted, it is all new, and what has not changed is not fetched again", {skip},
+    async () => {
     await page.evaluate(() => window.take());
     await page.waitForFunction(() => document.title === "two 300000");
     assert.equal(await page.textContent("body"), "b2");
     assert.deepEqual(asked.filter(path => ["clang/x.bin", "c.txt"].includes(path)), []);
-    assert.deepEqual(await page.evaluate(async () => (await (await caches.open("kindling /")).keys()).filter(({url}) => url.includes("/a.txt")).length), 1);
+    assert.deepEqual(
+        await page.evaluate(async () => (await (await caches.open("kindling /")).keys()).filter(
+            ({url}) => url.includes("/a.txt")).length), 1);
 });
 
 test("a version that is half there is not taken", {skip}, async () => {
@@ -112,7 +121,8 @@ test("a version that is half there is not taken", {skip}, async () => {
     assert.equal(await visit(), "two 300000");
 });
 
-test("who has the site open since the first visit is given the new version, too", {skip}, async () => {
+test("who has the site open since the first visit is given the new version, too", {skip},
+    async () => {
     await release({"a.txt": "four"});
     page = await (await browser.newContext()).newPage();
     assert.equal(await visit(), "four 300000");

@@ -1,5 +1,5 @@
-/* page_files_browser.test.mjs - the page in a real browser: files that are kept, come and go; sizes and colours.
- * Skipped where Chromium or the packages of make web are missing.
+/* page_files_browser.test.mjs - the page in a real browser: files that are kept, come and go; sizes
+ * and colours. Skipped where Chromium or the packages of make web are missing.
  */
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -15,10 +15,12 @@ pages("the page: files and screens", it => {
         await run(page);
         await reload(page);
         await becomes(() => fileText(page, "mask.c"), /return mine;/);
-        await becomes(() => page.textContent("#headline"), "60 of 100 points. Nothing failed. Not written yet: mask_padding.");
+        await becomes(() => page.textContent("#headline"),
+            "60 of 100 points. Nothing failed. Not written yet: mask_padding.");
         await page.click(".bar .home");
         await page.waitForSelector(".continue");
-        await becomes(() => page.textContent(".continue"), /12 Attention.*mask\.c.*60 of 100 points/);
+        await becomes(() => page.textContent(".continue"),
+            /12 Attention.*mask\.c.*60 of 100 points/);
         await becomes(() => page.textContent(".way"), /60 of 200 points/);
         await page.click(".continue");
         await page.waitForFunction(() => testing.app.page.module?.name === "12_attention");
@@ -31,7 +33,8 @@ pages("the page: files and screens", it => {
         await other.goto(page.url());
         await other.waitForSelector("body[data-ready]");
         await replace(other, "mask.c", 'todo("12.3 mask_causal")', "theirs");
-        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return theirs;"));
+        await page.waitForFunction(
+            () => testing.app.page.files["mask.c"].includes("return theirs;"));
         await becomes(() => page.textContent(".cm-content"), /return theirs;/);
         await replace(page, "mask.c", 'todo("12.4 mask_padding")', "mine");
         await other.waitForFunction(() => /theirs[^]*mine/.test(testing.app.page.files["mask.c"]));
@@ -42,27 +45,31 @@ pages("the page: files and screens", it => {
         await run(page);
         await page.click("#files-menu summary");
         await page.click("[data-do=reset]");
-        await becomes(() => page.textContent("dialog"), /1 file of yours is put back to the starting files: mask\.c/);
+        await becomes(() => page.textContent("dialog"),
+            /1 file of yours is put back to the starting files: mask\.c/);
         await page.keyboard.press("Escape");
         await page.waitForSelector("dialog", {state: "detached"});
         await becomes(() => fileText(page, "mask.c"), /mine/);
         await page.click("#files-menu summary");
         await page.click("[data-do=reset]");
         await page.click("dialog button:text-is('Start again')");
-        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("12.3 mask_causal"));
+        await page.waitForFunction(
+            () => testing.app.page.files["mask.c"].includes("12.3 mask_causal"));
         await becomes(() => page.textContent("#points"), "");
         await page.click("#files-menu summary");
         await page.click("[data-do=undo]");
         await page.click("dialog button:text-is('Bring them back')");
         await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("mine"));
-        await page.waitForFunction(() => document.getElementById("points").textContent === "40 of 100");
+        await page.waitForFunction(
+            () => document.getElementById("points").textContent === "40 of 100");
     });
 
     it("predictions are typed before and handed to the measurement", async page => {
         await page.click('#left-tabs [data-id="measure"]');
         await page.fill("#predict-0", "64");
         await page.click("#measure button:text-is('Measure')");
-        await page.waitForFunction(() => document.querySelector("#measure .output").textContent.includes("64"));
+        await page.waitForFunction(
+            () => document.querySelector("#measure .output").textContent.includes("64"));
         await becomes(() => page.textContent("#measure .output"), /you predicted "64\\n\\n"/);
         await page.click('#left-tabs [data-id="break"]');
         await page.click("summary:has-text('Case 2')");
@@ -80,7 +87,10 @@ pages("the page: files and screens", it => {
     });
 
     it("a phone shows one thing at a time, nothing wider than 360 pixels", async page => {
-        const visible = () => page.evaluate(() => ["left", "code", "below"].filter(id => document.getElementById(id).offsetParent !== null));
+        const visible = () =>
+            page.evaluate(
+                () => ["left", "code",
+                    "below"].filter(id => document.getElementById(id).offsetParent !== null));
         await becomes(() => visible(), ["left"]);
         await page.click("#views [data-id=code]");
         await becomes(() => visible(), ["code"]);
@@ -89,20 +99,28 @@ pages("the page: files and screens", it => {
         await becomes(() => visible(), ["below"]);
         for (const view of ["lesson", "code", "report"]) {
             await page.click(`#views [data-id=${view}]`);
-            assert.ok(await page.evaluate(() => [...document.querySelectorAll("body, #left, #code, #below, .bar, #report, #strip")].every(box => box.scrollWidth <= Math.max(box.clientWidth, 360))), view);
+            assert.ok(
+                await page.evaluate(() => [
+                        ...document.querySelectorAll(
+                            "body, #left, #code, #below, .bar, #report, #strip")].every(
+                                box => box.scrollWidth <= Math.max(box.clientWidth, 360))), view);
         }
         await page.click("#report button >> nth=0");
         await becomes(() => visible(), ["code"]);
     }, {viewport: {width: 360, height: 640}});
 
     it("a tablet has the lesson, or code with report", async page => {
-        const visible = () => page.evaluate(() => ["left", "code", "below"].filter(id => document.getElementById(id).offsetParent !== null));
+        const visible = () =>
+            page.evaluate(
+                () => ["left", "code",
+                    "below"].filter(id => document.getElementById(id).offsetParent !== null));
         await becomes(() => visible(), ["left"]);
         await run(page);
         await becomes(() => visible(), ["code", "below"]);
     }, {viewport: {width: 820, height: 1180}});
 
-    for (const colorScheme of ["light", "dark"]) it(`every text has a contrast of 4.5 (${colorScheme})`, async page => {
+    for (const colorScheme of ["light", "dark"])
+        it(`every text has a contrast of 4.5 (${colorScheme})`, async page => {
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
         await run(page);
@@ -118,18 +136,27 @@ pages("the page: files and screens", it => {
     }, {colorScheme});
 
     it("each lesson is opened where it was read", async page => {
-        const place = () => page.evaluate(() => { const box = document.getElementById("lesson-two"); return Math.round(box.getBoundingClientRect().top - document.getElementById("lesson").getBoundingClientRect().top); });
+        const place = () => page.evaluate(() => {
+            const box = document.getElementById("lesson-two");
+            return Math.round(box.getBoundingClientRect().top - document.getElementById("lesson")
+                .getBoundingClientRect().top);
+        });
         const kept = module => page.evaluate(async name => {
-            while (!((await testing.app.desk.get(`reading/${name}`))?.part > 0)) await new Promise(done => setTimeout(done, 20));
+            while (!((await testing.app.desk.get(`reading/${name}`))?.part > 0))
+                await new Promise(done => setTimeout(done, 20));
         }, module);
-        await page.evaluate(() => { document.getElementById("lesson").scrollTop = document.getElementById("lesson-two").offsetTop + 150; });
+        await page.evaluate(() => {
+            document.getElementById("lesson").scrollTop = document.getElementById(
+                "lesson-two").offsetTop + 150;
+        });
         await kept("12_attention");
         const there = await place();
         assert.ok(there < -100 && there > -200, `${there}`);
         await reload(page);
         await becomes(() => place(), there);
         await page.selectOption("#picker", "01_tensor");
-        await page.waitForFunction(() => testing.app.page.module.name === "01_tensor" && document.querySelector("#lesson h1").textContent.startsWith("01"));
+        await page.waitForFunction(() => testing.app.page.module.name === "01_tensor" &&
+            document.querySelector("#lesson h1").textContent.startsWith("01"));
         await becomes(() => page.evaluate(() => document.getElementById("lesson").scrollTop), 0);
         await page.selectOption("#picker", "12_attention");
         await page.waitForSelector("#lesson-two");
@@ -142,35 +169,53 @@ pages("the page: files and screens", it => {
         await page.click("#files-menu summary");
         await page.click("[data-do=reset]");
         await page.click("dialog button:text-is('Start again')");
-        await page.waitForFunction(() => document.getElementById("status").textContent.includes("as it was at the beginning"));
-        await becomes(() => page.textContent("#status"), "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
+        await page.waitForFunction(() => document.getElementById("status").textContent.includes(
+            "as it was at the beginning"));
+        await becomes(() => page.textContent("#status"),
+            "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo " +
+            "the reset” in the menu Files brings them back.");
     });
 
     it("tables of a measurement fit beside the code, or scroll", async page => {
         await page.click('#left-tabs [data-id="measure"]');
         const measured = async columns => {
-            await page.evaluate(n => { testing.judge.table = `${"x".repeat(n - 3)}   |\n`; }, columns);
+            await page.evaluate(n => {
+                testing.judge.table = `${"x".repeat(n - 3)}   |\n`;
+            }, columns);
             await page.click("#measure button:text-is('Measure')");
-            await page.waitForFunction(n => [...document.querySelectorAll("#measure .output .line")].some(line => line.textContent.length === n), columns);
+            await page.waitForFunction(n =>
+                [...document.querySelectorAll("#measure .output .line")].some(
+                    line => line.textContent.length === n), columns);
             return page.evaluate(() => {
-                const box = document.querySelector("#measure .output"), all = document.getElementById("measure");
-                return {over: box.scrollWidth - box.clientWidth, page: all.scrollWidth - all.clientWidth, size: parseFloat(getComputedStyle(box).fontSize), scrolls: getComputedStyle(box).overflowX};
+                const box = document.querySelector("#measure .output");
+                const all = document.getElementById("measure");
+                return {over: box.scrollWidth - box.clientWidth,
+                    page: all.scrollWidth - all.clientWidth,
+                    size: parseFloat(getComputedStyle(box).fontSize),
+                    scrolls: getComputedStyle(box).overflowX};
             });
         };
         const small = await measured(40), table = await measured(78), wide = await measured(200);
         assert.deepEqual([small.over, table.over, wide.page], [0, 0, 0]);
-        assert.ok(table.size < small.size && table.size >= 10.5 && wide.size >= 10.5, JSON.stringify([small, table, wide]));
+        assert.ok(table.size < small.size && table.size >= 10.5 && wide.size >= 10.5,
+            JSON.stringify([small, table, wide]));
         await becomes(() => page.textContent("#measure .output .line >> nth=0"), /^you predicted/);
-        await becomes(() => page.locator("#measure .output .row").count(), 1); /* a sentence is broken between words */
+        // a sentence is broken between words
+        await becomes(() => page.locator("#measure .output .row").count(), 1);
         assert.ok(wide.over > 100 && wide.scrolls === "auto", JSON.stringify(wide));
     }, {viewport: {width: 1366, height: 768}});
 
-    it("a wide formula takes smaller letters, a wide table fades until its end is in sight", async page => {
+    it("a wide formula takes smaller letters, a wide table fades until its end is in sight",
+        async page => {
         await page.evaluate(() => { location.hash = "#01_tensor"; });
         await page.waitForSelector("#lesson .katex-display");
         const formula = () => page.evaluate(() => {
-            const box = document.querySelector(".katex-display"), [all, text] = [box.firstChild, box.querySelector(".text")].map(e => getComputedStyle(e));
-            return {cut: Math.max(0, box.scrollWidth - box.clientWidth), size: parseFloat(all.fontSize), likeText: all.fontSize === text.fontSize && all.fontFamily === text.fontFamily};
+            const box = document.querySelector(".katex-display");
+            const [all, text] =
+                [box.firstChild, box.querySelector(".text")].map(e => getComputedStyle(e));
+            return {cut: Math.max(0, box.scrollWidth - box.clientWidth),
+                size: parseFloat(all.fontSize), likeText: all.fontSize === text.fontSize &&
+                all.fontFamily === text.fontFamily};
         });
         const wider = () => page.locator(".scroll.wider").count();
         await becomes(async () => (await formula()).cut, 0);
@@ -180,20 +225,34 @@ pages("the page: files and screens", it => {
         await page.evaluate(() => { document.querySelector(".scroll").scrollLeft = 9999; });
         await becomes(wider, 0);
         await page.setViewportSize({width: 900, height: 640});
-        await becomes(async () => { const {cut, size, likeText} = await formula(); return [cut, size > 20, likeText]; }, [0, true, true]);
+        await becomes(async () => {
+            const {cut, size, likeText} = await formula();
+            return [cut, size > 20, likeText];
+        }, [0, true, true]);
     }, {viewport: {width: 320, height: 640}});
 
-    it("on paper there is the lesson alone, dark letters on white, whatever is on the screen", async page => {
+    it("on paper there is the lesson alone, dark letters on white, whatever is on the screen",
+        async page => {
         await page.evaluate(() => { location.hash = "#01_tensor"; });
-        await page.waitForFunction(() => testing.app.page.module?.number === "01" && document.querySelector("#lesson ol"));
-        const printed = () => page.evaluate(() => ["front", "left", "left-tabs", "lesson", "questions", "measure", "right", "below", "views", "run"].filter(id => document.getElementById(id).getClientRects().length));
+        await page.waitForFunction(() => testing.app.page.module?.number === "01" &&
+            document.querySelector("#lesson ol"));
+        const printed = () =>
+            page.evaluate(() => ["front", "left", "left-tabs", "lesson", "questions", "measure",
+                "right", "below", "views", "run"].filter(id => document.getElementById(id)
+                .getClientRects().length));
         for (const part of ["measure", "lesson"]) {
             await page.evaluate(id => testing.app.page.showLeft(id), part);
             await page.evaluate(() => testing.app.see("code"));
             await page.emulateMedia({media: "print"});
             await becomes(printed, ["left", "lesson"]);
-            const {paper, ink, list, high, tall} = await page.evaluate(() => ({paper: getComputedStyle(document.body).backgroundColor, ink: getComputedStyle(document.querySelector("#lesson p")).color,
-                list: parseFloat(getComputedStyle(document.querySelector("#lesson ol")).paddingLeft), high: document.getElementById("lesson").clientHeight, tall: document.getElementById("lesson").scrollHeight}));
+            const {paper, ink, list, high, tall} =
+                await page.evaluate(() => (
+                        {paper: getComputedStyle(document.body).backgroundColor,
+                            ink: getComputedStyle(document.querySelector("#lesson p")).color,
+                list: parseFloat(
+                    getComputedStyle(document.querySelector("#lesson ol")).paddingLeft),
+                    high: document.getElementById("lesson").clientHeight,
+                    tall: document.getElementById("lesson").scrollHeight}));
             assert.deepEqual([paper, ink, high], ["rgb(255, 255, 255)", "rgb(0, 0, 0)", tall]);
             assert.ok(list > 10, "a list keeps its numbers");
             await page.emulateMedia({media: "screen"});
@@ -205,33 +264,52 @@ pages("the page: files and screens", it => {
     }, {viewport: {width: 820, height: 640}, colorScheme: "dark"});
 
     it("on a phone a caret stays below its place, and the chosen file in sight", async page => {
-        await replace(page, "mask.c", 'return todo("12.3 mask_causal");', `SYNTAX${" and more".repeat(20)}`);
+        await replace(page, "mask.c", 'return todo("12.3 mask_causal");',
+            `SYNTAX${" and more".repeat(20)}`);
         await page.click("#views [data-id=code]");
         await page.click("#run");
         await page.waitForSelector(".excerpt");
-        const rows = await page.$$eval(".excerpt .line", all => all.map(line => ({height: line.getBoundingClientRect().height, at: line.textContent.search(/SYNTAX|\^/), indent: getComputedStyle(line).paddingLeft, left: line.getBoundingClientRect().left})));
+        const rows = await page.$$eval(".excerpt .line",
+            all => all.map(line =>
+                (
+                    {height: line.getBoundingClientRect().height,
+                        at: line.textContent.search(/SYNTAX|\^/),
+                        indent: getComputedStyle(line).paddingLeft,
+                        left: line.getBoundingClientRect().left})));
         assert.deepEqual(rows[0], rows[1], "both are one row, and column 5 is below column 5");
         assert.ok(await page.evaluate(() => document.querySelector("#below").scrollWidth <= 360));
         await page.click("#views [data-id=lesson]");
-        await page.evaluate(() => { document.getElementById("file-tabs").scrollLeft = 0; testing.app.page.showFile("answers.txt"); });
+        await page.evaluate(() => {
+            document.getElementById("file-tabs").scrollLeft = 0;
+            testing.app.page.showFile("answers.txt");
+        });
         await page.click("#views [data-id=code]");
-        await page.waitForFunction(() => { const tab = document.querySelector("#file-tabs [aria-selected=true]").getBoundingClientRect(); return tab.left >= 0 && tab.right <= innerWidth; });
+        await page.waitForFunction(() => {
+            const tab = document.querySelector("#file-tabs [aria-selected=true]")
+                .getBoundingClientRect();
+            return tab.left >= 0 && tab.right <= innerWidth;
+        });
     }, {viewport: {width: 200, height: 640}});
 
-    it("the theme is there before the page's scripts are, and in every window of the site", async page => {
+    it("the theme is there before the page's scripts are, and in every window of the site",
+        async page => {
         const other = await page.context().newPage();
         await other.goto(page.url());
         await other.waitForSelector("body[data-ready]");
         await page.click("#settings-menu summary");
         await page.check("[name=theme][value=dark]");
         await becomes(() => page.evaluate(() => localStorage.getItem("kindling-theme")), "dark");
-        await other.waitForFunction(() => document.documentElement.dataset.theme === "dark" && document.querySelector("[name=theme][value=dark]").checked);
+        await other.waitForFunction(() => document.documentElement.dataset.theme === "dark" &&
+            document.querySelector("[name=theme][value=dark]").checked);
         await other.route("**/assets/app.js", route => route.abort());
         await other.reload({waitUntil: "commit"});
         await other.waitForSelector("#front", {state: "attached"});
         await becomes(() => other.evaluate(() => document.documentElement.dataset.theme), "dark");
         await page.check("[name=theme][value=auto]");
-        await becomes(() => page.evaluate(() => [localStorage.getItem("kindling-theme"), document.documentElement.dataset.theme]), [null, undefined]);
+        await becomes(
+            () => page.evaluate(
+                () => [localStorage.getItem("kindling-theme"),
+                    document.documentElement.dataset.theme]), [null, undefined]);
         await page.evaluate(() => localStorage.setItem("kindling-theme", "purple"));
         await reload(page);
         await becomes(() => page.evaluate(() => document.documentElement.dataset.theme), undefined);
@@ -251,17 +329,23 @@ pages("the page: files and screens", it => {
         await becomes(() => paper(), light);
     });
 
-    it("what is downloaded is the tarball of make submit, and can be brought in again", async page => {
+    it("what is downloaded is the tarball of make submit, and can be brought in again",
+        async page => {
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
         await page.click("#files-menu summary");
-        const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=export]")]);
+        const [download] =
+            await Promise.all([page.waitForEvent("download"), page.click("[data-do=export]")]);
         assert.equal(download.suggestedFilename(), "12_attention.tar.gz");
-        const list = execFileSync("tar", ["-xzOf", await download.path(), "12_attention/mask.c"], {encoding: "utf8"});
+        const list = execFileSync("tar", ["-xzOf", await download.path(), "12_attention/mask.c"],
+            {encoding: "utf8"});
         assert.equal(list, await fileText(page, "mask.c"));
         await replace(page, "mask.c", "mine", "lost");
         await page.click("#files-menu summary");
-        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
-        await chooser.setFiles({name: "12_attention.tar.gz", mimeType: "application/gzip", buffer: readFileSync(await download.path())});
+        const [chooser] =
+            await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
+        await chooser.setFiles(
+            {name: "12_attention.tar.gz", mimeType: "application/gzip",
+                buffer: readFileSync(await download.path())});
         await page.click("dialog button:text-is('Bring them in')");
         await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return mine;"));
         await page.click("#files-menu summary");
@@ -271,17 +355,24 @@ pages("the page: files and screens", it => {
     });
 
     it("what is no file of the course is refused with a sentence", async page => {
-        await page.evaluate(() => testing.import([{path: "holiday.txt", bytes: new TextEncoder().encode("sun")}]));
+        await page.evaluate(
+            () => testing.import([{path: "holiday.txt", bytes: new TextEncoder().encode("sun")}]));
         await page.waitForSelector("dialog");
-        await becomes(() => page.textContent("dialog"), /holiday\.txt: in there is no file of the course/);
+        await becomes(() => page.textContent("dialog"),
+            /holiday\.txt: in there is no file of the course/);
     });
 
     it("a dropped or picked folder is brought in after a question", async page => {
         await page.click("#files-menu summary");
-        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
+        const [chooser] =
+            await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
         await chooser.setFiles([]);
-        await page.evaluate(() => testing.import([{path: "home/modules/12_attention/mask.c", bytes: new TextEncoder().encode("/* from home */\n")}]));
-        await becomes(() => page.locator("dialog").textContent(), /12_attention: mask\.c.*Yours are saved first/);
+        await page.evaluate(
+            () => testing.import([
+                    {path: "home/modules/12_attention/mask.c",
+                        bytes: new TextEncoder().encode("/* from home */\n")}]));
+        await becomes(() => page.locator("dialog").textContent(),
+            /12_attention: mask\.c.*Yours are saved first/);
         await page.click("dialog button:text-is('Bring them in')");
         await page.waitForFunction(() => testing.app.page.files["mask.c"] === "/* from home */\n");
     });

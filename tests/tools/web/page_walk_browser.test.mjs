@@ -1,53 +1,90 @@
-/* page_walk_browser.test.mjs - what stood in the way of somebody who solved modules in the tab, in a real browser: places of files,
- * what a failure shows, what stays behind after its time.
+/* page_walk_browser.test.mjs - what stood in the way of somebody who solved modules in the tab, in
+ * a real browser: places of files, what a failure shows, what stays behind after its time.
  */
 import assert from "node:assert/strict";
 import {becomes, pages, reload, replace, run, said} from "./page/steps.mjs";
 
-const scrolled = page => page.evaluate(() => { const {scrollTop, scrollLeft} = document.querySelector(".cm-scroller"); return [Math.round(scrollTop), Math.round(scrollLeft)]; });
-const settled = page => page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))); }));
+const scrolled = page => page.evaluate(() => {
+    const {scrollTop, scrollLeft} = document.querySelector(".cm-scroller");
+    return [Math.round(scrollTop), Math.round(scrollLeft)];
+});
+const settled = page => page.evaluate(() => new Promise(done => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)));
+}));
 const long = Array.from({length: 120}, (_, i) => `/* ${i} ${"wide ".repeat(60)}*/`).join("\n");
-/* How far the head of a function is below the top of the editor, and how much of it is beyond its width. */
+/* How far the head of a function is below the top of the editor, and how much of it is beyond its
+ * width. */
 const seen = (page, words) => page.evaluate(words => {
-    const box = document.querySelector(".cm-scroller"), line = [...document.querySelectorAll(".cm-line")].find(l => l.textContent.includes(words));
-    return line ? [Math.round(line.getBoundingClientRect().top - box.getBoundingClientRect().top), box.scrollWidth - box.clientWidth] : null;
+    const box = document.querySelector(".cm-scroller");
+    const line = [...document.querySelectorAll(".cm-line")].find(
+        l => l.textContent.includes(words));
+    return line ? [Math.round(line.getBoundingClientRect().top - box.getBoundingClientRect().top),
+        box.scrollWidth - box.clientWidth] : null;
 }, words);
 
 pages("a walk", it => {
-    it("a file opens at the first function to write; what is wider than the editor goes on under itself", async page => {
+    it("a file opens at the first function to write; what is wider than the editor goes on " +
+        "under itself", async page => {
         await page.setViewportSize({width: 1280, height: 720});
-        const intro = "/* why\n" + " * and so on, in many words that a narrow editor has no room for, one behind the other, to the end\n".repeat(60) + " */\n";
-        await page.evaluate(([name, text]) => testing.app.page.changed(name, text), ["mask.c", `${intro}\nTensor *mask_late(long n)\n{\n    return todo("12.9 mask_late");\n}\n${long}\n`]);
+        const intro = "/* why\n" +
+            (" * and so on, in many words that a narrow editor has no room for, one behind the " +
+                "other, to the end\n").repeat(60) + " */\n";
+        await page.evaluate(([name, text]) => testing.app.page.changed(name, text), [
+                "mask.c",
+                `${intro}\nTensor *mask_late(long n)\n{\n    return todo("12.9 mask_late");\n}\n` +
+                `${long}\n`]);
         await page.click('#file-tabs [data-id="mask.c"]');
         await settled(page);
-        await becomes(async () => { const [top, beyond] = await seen(page, "mask_late(long") || [-1, 0]; return [top >= 0 && top < 12, beyond]; }, [true, 0]);
+        await becomes(async () => {
+            const [top, beyond] = await seen(page, "mask_late(long") || [-1, 0];
+            return [top >= 0 && top < 12, beyond];
+        }, [true, 0]);
         await page.evaluate(() => document.querySelector(".cm-scroller").scrollTo(0, 0));
         await settled(page);
         const lefts = await page.evaluate(() => { /* of the rows of one line */
-            const range = document.createRange(), line = [...document.querySelectorAll(".cm-line")].find(l => l.textContent.includes("and so on"));
+            const range = document.createRange();
+            const line = [...document.querySelectorAll(".cm-line")].find(
+                l => l.textContent.includes("and so on"));
             range.selectNodeContents(line);
             const rows = new Map();
-            for (const r of range.getClientRects()) rows.set(Math.round(r.top), Math.min(Math.round(r.left), rows.get(Math.round(r.top)) ?? Infinity));
+            for (const r of range.getClientRects())
+                rows.set(Math.round(r.top),
+                    Math.min(Math.round(r.left), rows.get(Math.round(r.top)) ?? Infinity));
             return [...rows.values()];
         });
-        assert.ok(lefts.length > 1 && lefts[1] > lefts[0] + 10, `${lefts}: the first row at the star, the next behind it`);
+        assert.ok(lefts.length > 1 && lefts[1] > lefts[0] + 10,
+            `${lefts}: the first row at the star, the next behind it`);
     });
 
     it("200 % on a laptop is as little room as a phone has: one thing at a time", async page => {
         await page.setViewportSize({width: 720, height: 450});
-        await becomes(() => page.locator(".views [role=tab]").allTextContents(), ["Lesson", "Code", "Report"]);
+        await becomes(() => page.locator(".views [role=tab]").allTextContents(),
+            ["Lesson", "Code", "Report"]);
         await page.click('.views [data-id="code"]');
         await settled(page);
-        const rows = await page.evaluate(() => { const box = document.querySelector(".cm-scroller"); return box.clientHeight / document.querySelector(".cm-line").getBoundingClientRect().height; });
+        const rows = await page.evaluate(() => {
+            const box = document.querySelector(".cm-scroller");
+            return box.clientHeight / document.querySelector(".cm-line")
+                .getBoundingClientRect().height;
+        });
         assert.ok(rows >= 9, `${rows} rows of code`);
         await page.setViewportSize({width: 900, height: 700});
-        await becomes(() => page.locator(".views [role=tab]").allTextContents(), ["Lesson", "Code and report"]);
+        await becomes(() => page.locator(".views [role=tab]").allTextContents(),
+            ["Lesson", "Code and report"]);
     });
 
     it("a file without any opens at its beginning, and again where it was left", async page => {
-        const open = async file => { await page.click(`#file-tabs [data-id="${file}"]`); await settled(page); };
-        const scroll = async top => { await page.evaluate(y => document.querySelector(".cm-scroller").scrollTo(0, y), top); await settled(page); };
-        for (const file of ["scores.c", "mask.c"]) await page.evaluate(([name, text]) => testing.app.page.changed(name, text), [file, long]);
+        const open = async file => {
+            await page.click(`#file-tabs [data-id="${file}"]`);
+            await settled(page);
+        };
+        const scroll = async top => {
+            await page.evaluate(y => document.querySelector(".cm-scroller").scrollTo(0, y), top);
+            await settled(page);
+        };
+        for (const file of ["scores.c", "mask.c"])
+            await page.evaluate(([name, text]) => testing.app.page.changed(name, text),
+                [file, long]);
         await open("scores.c");
         await scroll(250);
         await open("mask.c");
@@ -59,34 +96,52 @@ pages("a walk", it => {
         await open("mask.c");
         await becomes(() => scrolled(page), [700, 0]);
         await page.evaluate(() => { location.hash = "#01_tensor"; });
-        await page.waitForFunction(() => testing.app.page.module?.number === "01" && testing.app.page.file === "shape.c");
+        await page.waitForFunction(() => testing.app.page.module?.number === "01" &&
+            testing.app.page.file === "shape.c");
         await settled(page);
         await becomes(() => scrolled(page), [0, 0]);
     });
 
     it("the first failure is in sight with all that it says", async page => {
         await page.setViewportSize({width: 1400, height: 900});
-        for (const [file, what] of [["scores.c", "12.1 attention_scores"]]) await replace(page, file, `todo("${what}")`, "q");
+        for (const [file, what] of [["scores.c", "12.1 attention_scores"]])
+            await replace(page, file, `todo("${what}")`, "q");
         await replace(page, "mask.c", 'todo("12.4 mask_padding")', "mask");
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
         await run(page);
-        const [pane, line, last] = await page.evaluate(() => [document.getElementById("below"), document.querySelector("#report .verdict.fail"),
-            [...document.querySelectorAll("#report .line")].find(l => l.textContent.includes("masks.c:7"))].map(e => { const {top, bottom} = e.getBoundingClientRect(); return {top, bottom}; }));
-        assert.ok(line.top >= pane.top - 1 && last.bottom <= pane.bottom + 1, JSON.stringify({pane, line, last}));
-        await page.setViewportSize({width: 1400, height: 500}); /* no room for all: its own line comes first */
+        const [pane, line, last] =
+            await page.evaluate(
+                () => [document.getElementById("below"),
+                    document.querySelector("#report .verdict.fail"),
+            [...document.querySelectorAll("#report .line")].find(l =>
+                l.textContent.includes("masks.c:7"))].map(e => {
+                    const {top, bottom} = e.getBoundingClientRect();
+                    return {top, bottom};
+                }));
+        assert.ok(line.top >= pane.top - 1 && last.bottom <= pane.bottom + 1,
+            JSON.stringify({pane, line, last}));
+        // no room for all: its own line comes first
+        await page.setViewportSize({width: 1400, height: 500});
         await run(page);
-        const [low, first] = await page.evaluate(() => [document.getElementById("below"), document.querySelector("#report .verdict.fail")].map(e => e.getBoundingClientRect().top));
+        const [low, first] =
+            await page.evaluate(
+                () => [document.getElementById("below"),
+                    document.querySelector("#report .verdict.fail")].map(
+                        e => e.getBoundingClientRect().top));
         assert.ok(first >= low - 1 && first < low + 40, `${first} ${low}`);
     });
 
     it("hints go when a test of something else is run", async page => {
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForSelector("#hints li");
-        await page.click(".mark[data-test=any_length_down_to_none]"); /* the same exercise: they stay */
-        await page.waitForFunction(() => testing.judge.runs.length === 1 && !document.body.classList.contains("running"));
+        // the same exercise: they stay
+        await page.click(".mark[data-test=any_length_down_to_none]");
+        await page.waitForFunction(() => testing.judge.runs.length === 1 &&
+            !document.body.classList.contains("running"));
         await becomes(() => page.isVisible("#hints"), true);
         await page.click(".mark[data-test=one_query_by_hand]");
-        await page.waitForFunction(() => testing.judge.runs.length === 2 && !document.body.classList.contains("running"));
+        await page.waitForFunction(() => testing.judge.runs.length === 2 &&
+            !document.body.classList.contains("running"));
         await becomes(() => page.isVisible("#hints"), false);
         await becomes(() => page.locator("#next button:text-is('Run that test alone')").count(), 0);
     });
@@ -95,13 +150,15 @@ pages("a walk", it => {
         const undo = page.locator('[data-do="undo"]');
         await page.click("#files-menu summary");
         await page.waitForSelector('[data-do="undo"]:disabled');
-        await becomes(() => page.locator("#files-menu button").first().getAttribute("data-do"), "reset");
+        await becomes(() => page.locator("#files-menu button").first().getAttribute("data-do"),
+            "reset");
         await page.keyboard.press("Escape");
         await replace(page, "mask.c", "mask.c", "mine");
         await page.click("#files-menu summary");
         await page.click('[data-do="reset"]');
         await page.click("dialog button.primary");
-        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Module 12 is as it was"));
+        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith(
+            "Module 12 is as it was"));
         await page.click("#files-menu summary");
         await page.waitForSelector('[data-do="undo"]:enabled');
         await becomes(() => undo.isEnabled(), true);
@@ -119,23 +176,32 @@ pages("a walk", it => {
         await becomes(() => page.locator("#points.stale").count(), 0);
         await becomes(() => page.locator(".mark.old").count(), 0);
         await reload(page);
-        await page.waitForFunction(() => document.querySelector("#points:not(.stale)")?.textContent === "20 of 100");
+        await page.waitForFunction(
+            () => document.querySelector("#points:not(.stale)")?.textContent === "20 of 100");
     });
 
     it("what was said of one part does not stay in the next", async page => {
         await page.click('#left-tabs [data-id="measure"]');
         await page.click("#measure button.primary");
-        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("It is done."));
+        await page.waitForFunction(
+            () => document.getElementById("status").textContent.startsWith("It is done."));
         await page.click('#left-tabs [data-id="live"]');
         await becomes(() => said(page), "");
     });
 
-    it("a measurement tells what its times are worth and how long it takes, and counts the seconds", async page => {
+    it("a measurement tells what its times are worth and how long it takes, and counts the seconds",
+        async page => {
         await page.click('#left-tabs [data-id="measure"]');
         const words = await page.textContent("#measure");
-        assert.match(words, /Times are those of a browser: .*how many times faster one thing is than another may be quite different from what the lesson says\./s);
+        assert.match(words,
+            /Times are those of a browser: .*how many times faster one thing is than another may be quite different from what the lesson says\./s);
         assert.match(words, /It takes up to a minute; a line comes when its numbers are known\./);
-        await page.evaluate(() => { testing.judge.measure = (name, files, {onOutput}) => new Promise(done => { testing.end = () => done({exit: 0}); onOutput("first\n"); }); });
+        await page.evaluate(() => {
+            testing.judge.measure = (name, files, {onOutput}) => new Promise(done => {
+                testing.end = () => done({exit: 0});
+                onOutput("first\n");
+            });
+        });
         await page.click("#measure button.primary");
         await becomes(() => page.textContent("#measure .clock"), /^ [1-9]\d* s$/);
         await becomes(() => page.textContent("#measure .output"), "first");
@@ -144,36 +210,53 @@ pages("a walk", it => {
         await becomes(() => page.textContent("#measure .clock"), "");
     });
 
-    it("break it tells its task before it asks, of which model it asks, and how long it takes", async page => {
+    it("break it tells its task before it asks, of which model it asks, and how long it takes",
+        async page => {
         await page.click('#left-tabs [data-id="break"]');
         await page.click("#break summary >> nth=0");
         const words = await page.textContent("#break details[open]");
-        assert.match(words, /The task: a word, spelt backwards\..*Predict of the model with this mistake before.*ten to forty seconds/s);
+        assert.match(words,
+            /The task: a word, spelt backwards\..*Predict of the model with this mistake before.*ten to forty seconds/s);
         await page.fill("#case-1-0", "abc");
-        await becomes(() => page.textContent("#case-1-wrong"), "\u201cabc\u201d is no number: it predicts nothing.");
+        await becomes(() => page.textContent("#case-1-wrong"),
+            "\u201cabc\u201d is no number: it predicts nothing.");
         await page.fill("#case-1-0", "50 %");
         await becomes(() => page.textContent("#case-1-wrong"), "");
     });
 
     it("commands of a block wrap in full, in their columns", async page => {
-        const wide = await page.evaluate(() => { const pre = document.querySelector("#lesson pre.commands"); return [pre.scrollWidth - pre.clientWidth, pre.textContent]; });
+        const wide = await page.evaluate(() => {
+            const pre = document.querySelector("#lesson pre.commands");
+            return [pre.scrollWidth - pre.clientWidth, pre.textContent];
+        });
         assert.ok(wide[0] <= 0, `${wide[0]} pixels are cut`);
         assert.match(wide[1], /^make measure-12 +what it costs.*\nmake 12 +the tests\n$/s);
-        assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands button")].map(b => Math.round(b.offsetWidth / b.textContent.length * 10))), Array(2).fill(await page.evaluate(() => {
-            const code = document.querySelector("#lesson pre code"), probe = code.appendChild(document.createElement("span"));
+        assert.deepEqual(
+            await page.evaluate(
+                () => [...document.querySelectorAll("#lesson pre.commands button")].map(b =>
+                    Math.round(b.offsetWidth / b.textContent.length * 10))),
+            Array(2).fill(await page.evaluate(() => {
+            const code = document.querySelector("#lesson pre code");
+            const probe = code.appendChild(document.createElement("span"));
             probe.textContent = "0".repeat(20);
             const wide = probe.getBoundingClientRect().width / 2;
             probe.remove();
             return Math.round(wide);
         })), "letters of a button are as wide as those beside it");
-        const left = await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands .line")].map(line => { /* where the second column begins */
-            const text = [...line.childNodes].find(n => n.nodeType === 3), range = document.createRange(), at = text.data.search(/\S/);
+        // where the second column begins
+        const left = await page.evaluate(
+            () => [...document.querySelectorAll("#lesson pre.commands .line")].map(line => {
+            const text = [...line.childNodes].find(n => n.nodeType === 3);
+            const range = document.createRange(), at = text.data.search(/\S/);
             range.setStart(text, at);
             range.setEnd(text, at + 1);
             return Math.round(range.getBoundingClientRect().left);
         }));
         assert.ok(Math.abs(left[0] - left[1]) <= 1, left.join(" "));
-        const [command, printed] = await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands:last-of-type .line")].map(line => line.getBoundingClientRect().height));
+        const [command, printed] =
+            await page.evaluate(
+                () => [...document.querySelectorAll("#lesson pre.commands:last-of-type .line")].map(
+                    line => line.getBoundingClientRect().height));
         assert.equal(printed, command, "what is printed stays in its columns, in one line");
     });
 
@@ -181,33 +264,48 @@ pages("a walk", it => {
         await page.focus("#lesson");
         await page.keyboard.press("?");
         const words = await page.textContent("dialog");
-        for (const sign of [/differs from the starting file/, /dashed edge/, /\(ok\)/]) assert.match(words, sign);
+        for (const sign of [/differs from the starting file/, /dashed edge/, /\(ok\)/])
+            assert.match(words, sign);
     });
 
     it("all files are in sight, however narrow", async page => {
-        for (const file of ["scores.c", "mask.c", "answers.txt"]) await page.evaluate(name => testing.app.page.changed(name, `${testing.app.page.files[name]}\n`), file);
+        for (const file of ["scores.c", "mask.c", "answers.txt"])
+            await page.evaluate(
+                name => testing.app.page.changed(name, `${testing.app.page.files[name]}\n`), file);
         await page.evaluate(() => document.documentElement.style.setProperty("--left", "75%"));
         const outside = () => page.evaluate(() => {
             const row = document.getElementById("file-tabs").getBoundingClientRect();
-            return [...document.querySelectorAll("#file-tabs [role=tab], #file-tabs .dot")].map(e => e.getBoundingClientRect()).filter(e => e.left < row.left || e.right > row.right || e.bottom > row.bottom).length;
+            return [...document.querySelectorAll("#file-tabs [role=tab], #file-tabs .dot")].map(e =>
+                e.getBoundingClientRect()).filter(e => e.left < row.left || e.right > row.right ||
+                e.bottom > row.bottom).length;
         });
         await becomes(() => page.locator("#file-tabs .dot").count(), 3);
-        assert.ok(await page.evaluate(() => document.getElementById("file-tabs").clientWidth) < 260);
+        assert.ok(
+            await page.evaluate(() => document.getElementById("file-tabs").clientWidth) < 260);
         assert.equal(await outside(), 0);
     }, {viewport: {width: 1010, height: 768}});
 
     it("what can be dragged shows a grip", async page => {
         for (const id of ["divider", "sill"]) {
-            const grip = await page.evaluate(name => { const {content, width, height, backgroundColor} = getComputedStyle(document.getElementById(name), "::after"); return {content, width, height, backgroundColor}; }, id);
+            const grip = await page.evaluate(name => {
+                const {content, width, height, backgroundColor} =
+                    getComputedStyle(document.getElementById(name), "::after");
+                return {content, width, height, backgroundColor};
+            }, id);
             assert.equal(grip.content, '""', id);
-            assert.ok(Math.max(parseFloat(grip.width), parseFloat(grip.height)) > 20, JSON.stringify(grip));
+            assert.ok(Math.max(parseFloat(grip.width), parseFloat(grip.height)) > 20,
+                JSON.stringify(grip));
             assert.doesNotMatch(grip.backgroundColor, /, 0\)$/);
         }
     });
 
     it("what is done leads on to the next module", async page => {
-        for (const [file, what, by] of [["scores.c", 'todo("12.1 attention_scores")', "q"], ["mask.c", 'todo("12.3 mask_causal")', "mask"], ["mask.c", 'todo("12.4 mask_padding")', "mask"],
-            ["answers.txt", "weights_bytes = ?", "weights_bytes = 16777216"], ["answers.txt", "causal_waste = ?", "causal_waste = 0.4995"]]) await replace(page, file, what, by);
+        for (const [file, what, by] of [["scores.c", 'todo("12.1 attention_scores")', "q"],
+            ["mask.c", 'todo("12.3 mask_causal")', "mask"],
+            ["mask.c", 'todo("12.4 mask_padding")', "mask"],
+            ["answers.txt", "weights_bytes = ?", "weights_bytes = 16777216"],
+            ["answers.txt", "causal_waste = ?", "causal_waste = 0.4995"]])
+                await replace(page, file, what, by);
         await run(page);
         await becomes(() => page.textContent("#points"), "100 of 100");
         await page.click(".bar .home");
@@ -218,6 +316,7 @@ pages("a walk", it => {
     it("pages of the site open beside the course, headers in the editor", async page => {
         await becomes(() => page.getAttribute("#lesson a:text-is('notebook')", "target"), "_blank");
         await page.click("#lesson a:text-is('check.h')");
-        await becomes(() => page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "tests/harness/check.h");
+        await becomes(() => page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"),
+            "tests/harness/check.h");
     });
 });

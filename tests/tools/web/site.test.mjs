@@ -9,11 +9,14 @@ import {inSteps, manifestOf, optionsOf} from "../../../tools/web/node/site.mjs";
 import {headers, headersOfPage} from "../../../tools/web/node/tree.mjs";
 
 test("the command line", () => {
-    assert.deepEqual(optionsOf(["--out", "w", "--include", "-I.", "-Ia", "--broken", "--lib", "x.c"]), {out: ["w"], include: ["-I.", "-Ia"], broken: [], lib: ["x.c"]});
+    assert.deepEqual(
+        optionsOf(["--out", "w", "--include", "-I.", "-Ia", "--broken", "--lib", "x.c"]),
+        {out: ["w"], include: ["-I.", "-Ia"], broken: [], lib: ["x.c"]});
 });
 
 test("the plain twin of a file stands for it", () => {
-    assert.deepEqual(inSteps(["nn/linear.c", "nn/mlp.c", "nn/plain/linear.c"]), ["nn/mlp.c", "nn/plain/linear.c"]);
+    assert.deepEqual(inSteps(["nn/linear.c", "nn/mlp.c", "nn/plain/linear.c"]),
+        ["nn/mlp.c", "nn/plain/linear.c"]);
 });
 
 test("headers have no .. left in their includes, and the page has none of the harness", () => {
@@ -27,7 +30,8 @@ test("headers have no .. left in their includes, and the page has none of the ha
 test("a folder as a site: types, folders, nothing outside", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "serve-"));
     fs.mkdirSync(`${folder}/in/deep`, {recursive: true});
-    for (const [file, text] of [["secret.txt", "no"], ["in/x.wasm", "w"], ["in/index.html", "h"], ["in/deep/index.html", "d"]])
+    for (const [file, text] of [["secret.txt", "no"], ["in/x.wasm", "w"], ["in/index.html", "h"],
+        ["in/deep/index.html", "d"]])
         fs.writeFileSync(`${folder}/${file}`, text);
     const site = await serve(`${folder}/in`), get = async where => {
         const response = await fetch(site.url + where);
@@ -56,10 +60,16 @@ test("the manifest changes with any file, and lists neither itself nor the servi
 });
 
 test("no page asks for a favicon.ico, and the demo says how long it takes", () => {
-    const pages = ["tools/web/page/index.html", ...["demo", "notebook"].map(name => `tools/web/page/live/${name}.html`)];
+    const pages = ["tools/web/page/index.html",
+        ...["demo", "notebook"].map(name => `tools/web/page/live/${name}.html`)];
     for (const page of pages)
-        assert.match(fs.readFileSync(page, "utf8"), /<link rel="icon" href="(\.\.\/)?icon\.svg"/, page);
-    assert.match(fs.readFileSync(pages[1], "utf8"), /Press Train\. It takes ten to thirty seconds\./);
-    for (const page of fs.existsSync("build/web/index.html") ? fs.readdirSync("build/web", {recursive: true}).filter(file => file.endsWith(".html")) : [])
-        assert.match(fs.readFileSync(`build/web/${page}`, "utf8"), /<link rel="icon" href="(data:|(\.\.\/)?icon\.svg")/, page);
+        assert.match(fs.readFileSync(page, "utf8"),
+            /<link rel="icon" href="(\.\.\/)?icon\.svg"/, page);
+    assert.match(fs.readFileSync(pages[1], "utf8"),
+        /Press Train\. It takes ten to thirty seconds\./);
+    for (const page of fs.existsSync("build/web/index.html")
+        ? fs.readdirSync("build/web", {recursive: true}).filter(file => file.endsWith(".html"))
+        : [])
+        assert.match(fs.readFileSync(`build/web/${page}`, "utf8"),
+            /<link rel="icon" href="(data:|(\.\.\/)?icon\.svg")/, page);
 });

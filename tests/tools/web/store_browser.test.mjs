@@ -1,5 +1,5 @@
-/* The store of a browser, in Chromium: the checks of memory's, each with two pages. Without Chromium or
- * playwright-core (make web-npm fetches it) there is nothing to run them in. */
+/* The store of a browser, in Chromium: the checks of memory's, each with two pages. Without
+ * Chromium or playwright-core (make web-npm fetches it) there is nothing to run them in. */
 import test, {after, before} from "node:test";
 import assert from "node:assert/strict";
 import {createServer} from "node:http";
@@ -7,12 +7,17 @@ import {existsSync, readFileSync} from "node:fs";
 import {checks} from "./store_checks.mjs";
 
 const top = new URL("../../../", import.meta.url);
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    existsSync);
 const PLAYWRIGHT = new URL("build/web-npm/node_modules/playwright-core/index.mjs", top);
-const skip = !CHROMIUM ? "no Chromium" : !existsSync(PLAYWRIGHT) ? "no playwright-core in build/web-npm" : false;
+const skip = !CHROMIUM ? "no Chromium"
+    : !existsSync(PLAYWRIGHT) ? "no playwright-core in build/web-npm" : false;
 
 let server, browser, address;
-const page = '<!doctype html><script type="module">import {openStore} from "/tools/web/core/store.js"; import {checks} from "/tests/tools/web/store_checks.mjs"; window.kindling = {openStore, checks};</script>';
+const page =
+    '<!doctype html><script type="module">import {openStore} from "/tools/web/core/store.js"; ' +
+    'import {checks} from "/tests/tools/web/store_checks.mjs"; window.kindling = {openStore, ' +
+    'checks};</script>';
 before(async () => {
     if (skip) return;
     server = createServer(({url}, answer) => {
@@ -22,7 +27,8 @@ before(async () => {
     }).listen(0, "127.0.0.1");
     await new Promise(resolve => server.once("listening", resolve));
     address = `http://127.0.0.1:${server.address().port}/`;
-    browser = await (await import(PLAYWRIGHT)).chromium.launch({executablePath: CHROMIUM, args: ["--no-sandbox"]});
+    browser = await (await import(PLAYWRIGHT)).chromium.launch(
+        {executablePath: CHROMIUM, args: ["--no-sandbox"]});
 });
 after(async () => {
     await browser?.close();
@@ -63,17 +69,23 @@ test("in Chromium: what was kept is there after the tab was closed", {skip}, asy
     await context.close();
 });
 
-test("in Chromium: a new database begins with what stands in an older one, which stays as it is", {skip}, async () => {
+test("in Chromium: a new database begins with what stands in an older one, which stays as it is",
+    {skip}, async () => {
     const context = await browser.newContext(), tab = await open(context);
     const found = await tab.evaluate(async () => {
         const {openStore} = window.kindling, old = await openStore("kindling");
         await old.update({a: "old", b: "too"});
-        const mine = await openStore("kindling /2026/", "kindling"), began = [mine.taken, await mine.get("a"), await mine.keys()];
+        const mine = await openStore("kindling /2026/", "kindling");
+        const began = [mine.taken, await mine.get("a"), await mine.keys()];
         await mine.update({a: "new"});
-        const again = await openStore("kindling /2026/", "kindling"), empty = await openStore("kindling /2027/", "nobody");
-        return [...began, again.taken, await again.get("a"), await old.peek("a"), await empty.keys(), (await indexedDB.databases()).map(({name}) => name).sort()];
+        const again = await openStore("kindling /2026/", "kindling");
+        const empty = await openStore("kindling /2027/", "nobody");
+        return [...began, again.taken, await again.get("a"), await old.peek("a"),
+            await empty.keys(), (await indexedDB.databases()).map(({name}) => name).sort()];
     });
-    assert.deepEqual(found, [2, "old", ["a", "b"], 0, "new", "old", [], ["kindling", "kindling /2026/", "kindling /2027/"]]);
+    assert.deepEqual(found,
+        [2, "old", ["a", "b"], 0, "new", "old", [],
+            ["kindling", "kindling /2026/", "kindling /2027/"]]);
     await context.close();
 });
 
@@ -83,6 +95,7 @@ test("in Chromium: a browser that keeps nothing says so", {skip}, async () => {
         IDBFactory.prototype.open = () => { throw new DOMException("denied", "SecurityError"); };
         return window.kindling.openStore().then(() => "opened", e => e.message);
     });
-    if (!/^this browser keeps nothing for this page \(denied\): a private window/.test(said)) throw new Error(said);
+    if (!/^this browser keeps nothing for this page \(denied\): a private window/.test(said))
+        throw new Error(said);
     await context.close();
 });

@@ -1,7 +1,8 @@
-/* store_checks.mjs - what every store has to do, whether in memory or in a browser. Each check gets an empty store,
- * and another(): a second tab with the same database. */
+/* store_checks.mjs - what every store has to do, whether in memory or in a browser. Each check gets
+ * an empty store, and another(): a second tab with the same database. */
 function equal(got, want, what = "") {
-    if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what}: ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`);
+    if (JSON.stringify(got) !== JSON.stringify(want))
+        throw new Error(`${what}: ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`);
 }
 async function conflicts(promise, key) {
     const error = await promise.then(() => null, e => e);
@@ -9,7 +10,10 @@ async function conflicts(promise, key) {
     equal(error.message, `${key} was changed in another tab`);
 }
 /* What another tab hears comes a little later; if never, the check that follows tells. */
-async function until(holds) { for (let n = 0; n < 6000 && !holds(); n++) await new Promise(resolve => setTimeout(resolve, 10)); }
+async function until(holds) {
+    for (let n = 0; n < 6000 && !holds(); n++)
+        await new Promise(resolve => setTimeout(resolve, 10));
+}
 
 export const checks = {
     async "values come back as they were, keys in order"(store) {
@@ -35,14 +39,16 @@ export const checks = {
         await until(() => heard.length === 2);
         equal(heard, ["a", "b"]);
     },
-    async "what another tab wrote is not overwritten, and nothing of the change is kept"(store, another) {
+    async "what another tab wrote is not overwritten, and nothing of the change is kept"(
+        store, another) {
         const second = await another();
         await store.update({a: 1, b: 1});
         await second.get("a");
         await second.get("b");
         await store.update({a: 2});
         await conflicts(second.update({b: 3, a: 3}, {free: 3}), "a");
-        equal([await second.get("a"), await second.get("b"), await second.get("free")], [2, 1, undefined]);
+        equal([await second.get("a"), await second.get("b"), await second.get("free")],
+            [2, 1, undefined]);
         await second.update({a: 4, b: 4}); // now it has been seen
         await conflicts(store.update({b: 5}), "b");
         equal(await store.get("a"), 4);

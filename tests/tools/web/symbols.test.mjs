@@ -11,21 +11,27 @@ test("names of an object: what it calls and what it has, data too, nothing stati
 
 test("what clang and WASI's headers make of allowed calls is named as the library has it", () => {
     const {undefined: names, defined} = symbolsOf(bytes["library.o"]);
-    assert.deepEqual(names.filter(n => /^[a-z]/.test(n)), ["elsewhere", "elsewhere_too", "errno", "pow", "printf", "puts", "renamed", "stpcpy"]);
+    assert.deepEqual(names.filter(n => /^[a-z]/.test(n)),
+        ["elsewhere", "elsewhere_too", "errno", "pow", "printf", "puts", "renamed", "stpcpy"]);
     assert.ok(names.includes("__assert_fail"));
     assert.deepEqual(defined, ["mask", "said", "unused"]);
 });
 
 test("a symbol table behind other tables", () => {
     const ascii = text => [text.length, ...Buffer.from(text)];
-    const table = [2, 1, 0x10, ...ascii("far_away"), 1, 0, ...ascii("here"), 0, 0, 4]; // data of others; of this file
+    // data of others; of this file
+    const table = [2, 1, 0x10, ...ascii("far_away"), 1, 0, ...ascii("here"), 0, 0, 4];
     const linking = [...ascii("linking"), 2, 5, 1, 0, 8, table.length, ...table];
-    assert.deepEqual(symbolsOf(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 0, linking.length, ...linking])), {undefined: ["far_away"], defined: ["here"]});
+    assert.deepEqual(
+        symbolsOf(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 0, linking.length, ...linking])),
+        {undefined: ["far_away"], defined: ["here"]});
 });
 
 test("no object file: a program, a text, an object cut off anywhere", () => {
-    assert.throws(() => symbolsOf(bytes["program5.wasm"]), /no object file: it has no linking section/);
-    assert.throws(() => symbolsOf(new TextEncoder().encode("int main(void)")), /no WebAssembly file/);
+    assert.throws(() => symbolsOf(bytes["program5.wasm"]),
+        /no object file: it has no linking section/);
+    assert.throws(() => symbolsOf(new TextEncoder().encode("int main(void)")),
+        /no WebAssembly file/);
     assert.throws(() => symbolsOf(new Uint8Array(0)), /no WebAssembly file/);
     const whole = bytes["mask5.o"];
     for (let size = 9; size < whole.length; size++) {
@@ -35,6 +41,7 @@ test("no object file: a program, a text, an object cut off anywhere", () => {
         } catch (e) {
             assert.match(e.message, /cut off|no linking section/, `${size} bytes`);
         }
-        if (names) assert.deepEqual(names, symbolsOf(whole)); // cut between sections behind the table
+        // cut between sections behind the table
+        if (names) assert.deepEqual(names, symbolsOf(whole));
     }
 });

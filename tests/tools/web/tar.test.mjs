@@ -22,7 +22,8 @@ test("every size, and long names", () => {
 
 test("tar itself reads them", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tar-"));
-    fs.writeFileSync(`${folder}/p.tar`, tar({"a/": new Uint8Array(), "a/b.txt": "one\n", [LONG]: bytes(600)}));
+    fs.writeFileSync(`${folder}/p.tar`,
+        tar({"a/": new Uint8Array(), "a/b.txt": "one\n", [LONG]: bytes(600)}));
     execFileSync("tar", ["-xf", "p.tar"], {cwd: folder});
     assert.equal(fs.readFileSync(`${folder}/a/b.txt`, "utf8"), "one\n");
     assert.equal(fs.statSync(`${folder}/a`).mode & 0o777, 0o755);
@@ -51,6 +52,7 @@ test("a cut archive, and a path that is too long", () => {
 });
 
 test("gunzip", async () => {
-    assert.deepEqual(Buffer.from(await gunzip(zlib.gzipSync(bytes(5000)))), Buffer.from(bytes(5000)));
+    assert.deepEqual(Buffer.from(await gunzip(zlib.gzipSync(bytes(5000)))),
+        Buffer.from(bytes(5000)));
     await assert.rejects(gunzip(zlib.gzipSync(bytes(5000)).subarray(0, 100)));
 });

@@ -1,4 +1,5 @@
-/* workers.test.mjs - a worker for the tests of a run: kept, ended when time is up or the student stops, and then another one. */
+/* workers.test.mjs - a worker for the tests of a run: kept, ended when time is up or the student
+ * stops, and then another one. */
 import test from "node:test";
 import assert from "node:assert/strict";
 import {Workers} from "../../../tools/web/core/workers.js";
@@ -12,8 +13,10 @@ const program = {module: "the module"}, options = {name: "one", seconds: 10};
 function pool() {
     const started = [];
     const workers = new Workers(() => {
-        const one = {sent: [], ended: false, postMessage(message) { this.sent.push(message); }, terminate() { this.ended = true; },
-                     says(data) { this.onmessage({data}); }};
+        const one = {sent: [], ended: false, postMessage(message) {
+            this.sent.push(message);
+        }, terminate() { this.ended = true; },
+        says(data) { this.onmessage({data}); }};
         started.push(one);
         return one;
     });
@@ -77,12 +80,14 @@ test("trouble in a worker is an error", async () => {
 });
 
 test("a program: what it prints as it comes, its end, a crash, a stop", async () => {
-    const {workers, started} = pool(), heard = [], onOutput = text => heard.push(text), control = new AbortController();
+    const {workers, started} = pool();
+    const heard = [], onOutput = text => heard.push(text), control = new AbortController();
     const ran = workers.runProgram(program, {onOutput, args: ["demo"]});
     started[0].says({output: "step 1"});
     started[0].says({result: {trap: "unreachable"}});
     assert.equal((await ran).trap, "unreachable");
-    assert.deepEqual([heard, started[0].ended, started[0].sent[0].options], [["step 1", "\nIt crashed: unreachable\n"], true, {args: ["demo"]}]);
+    assert.deepEqual([heard, started[0].ended, started[0].sent[0].options],
+        [["step 1", "\nIt crashed: unreachable\n"], true, {args: ["demo"]}]);
     const stopped = workers.runProgram(program, {onOutput, signal: control.signal});
     control.abort();
     assert.equal((await stopped).stopped, true);

@@ -1,1 +1,2 @@
-"""Grades, grade books and the student edition: tools/grading/README.md draws which package knows which."""
+"""Grades, grade books and the student edition: tools/grading/README.md draws which package knows
+which."""

@@ -42,13 +42,14 @@ VERSION = line_of("tensor/tensor.h", r'^#define KINDLING_VERSION "(.*)"')
 
 @functools.lru_cache
 def given_tests(top: Path, module: str) -> str:
-    """A checksum of the tests of a module that an edition of this tree has as files, as its make submit writes it down. The right
-    numbers of answers.txt are there as an object."""
+    """A checksum of the tests of a module that an edition of this tree has as files, as its make
+    submit writes it down. The right numbers of answers.txt are there as an object."""
     found = [p for p in sorted((top / "tests/course" / module).glob("*.[ch]")) if p.name != "answers_want.c"]
     listed = "".join(f"{hashlib.sha256(p.read_bytes()).hexdigest()}  {p.relative_to(top).as_posix()}\n" for p in found)
     return hashlib.sha256(listed.encode()).hexdigest()
 
 
 def program(module: str) -> list[str]:
-    """The beginning of a command that runs one of this package's programs, from wherever: program("batch.grade")."""
+    """The beginning of a command that runs one of this package's programs, from wherever:
+    program("batch.grade")."""
     return [sys.executable, "-B", str(GRADING), module]

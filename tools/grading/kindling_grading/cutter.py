@@ -1,4 +1,5 @@
-"""cutter.py - tools/course/answers.py for this package: it cuts engine files into what is given and what is an answer."""
+"""cutter.py - tools/course/answers.py for this package: it cuts engine files into what is given and
+what is an answer."""
 from __future__ import annotations
 
 import importlib.util

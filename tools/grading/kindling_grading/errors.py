@@ -1,7 +1,8 @@
 """errors.py - everything that can go wrong, by whose fault it is.
 
-A function raises the narrowest of these, and the text is a whole sentence for the one whom it is for. A program
-ends on GradingError with that sentence; what is none of these is a bug of the grader.
+A function raises the narrowest of these, and the text is a whole sentence for the one whom it is
+for. A program ends on GradingError with that sentence; what is none of these is a bug of the
+grader.
 Invariant: Infra never costs a student a point, and what is a student's never stops a batch.
 """
 from __future__ import annotations
@@ -11,7 +12,7 @@ class GradingError(Exception):
     """All of them."""
 
 
-# ---- the instructor's: nothing was done; the text says why, and what to type ----------------------------
+# ---- the instructor's: nothing was done; the text says why, and what to type ---------------------
 
 
 class Refusal(GradingError):
@@ -50,7 +51,7 @@ class EditionError(Refusal):
     """The student edition cannot be made of this tree."""
 
 
-# ---- the machine's: there is no grade, and it is tried again ---------------------------------------------
+# ---- the machine's: there is no grade, and it is tried again -------------------------------------
 
 
 class Infra(GradingError):
@@ -73,7 +74,7 @@ class TrustedError(Infra):
     """The trusted program did not say what is right: the suite or the machine is at fault."""
 
 
-# ---- the student's: it costs what it costs, and the text is for the student ------------------------------
+# ---- the student's: it costs what it costs, and the text is for the student ----------------------
 
 
 class StudentError(GradingError):

@@ -1,7 +1,8 @@
 """plain_text.py - text that people hand in or write: the one way from its bytes to its characters.
 
-Editors write UTF-8 with a byte order mark in front (Notepad, Excel) or without, and Windows' shells UTF-16. The first two
-are read; the third is told by its name, with what to do. Line ends are Python's business: splitlines and csv take all.
+Editors write UTF-8 with a byte order mark in front (Notepad, Excel) or without, and Windows' shells
+UTF-16. The first two are read; the third is told by its name, with what to do. Line ends are
+Python's business: splitlines and csv take all.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """gpt.py - a trained GPT writes, and shows what it computed.
 
-usage: gpt.py CHECKPOINT PROMPT        the checkpoint is one of `make train`, or the folder of a GPT-2
+usage: gpt.py CHECKPOINT PROMPT    the checkpoint is one of `make train`, or a GPT-2's folder
 """
 import sys
 

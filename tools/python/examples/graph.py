@@ -1,4 +1,5 @@
-"""graph.py - the graph of a small attention layer: DOT, SVG where Graphviz is, JSON, and a page to walk through.
+"""graph.py - the graph of a small attention layer: DOT, SVG where Graphviz is, JSON, and a page to
+walk through.
 
 usage: graph.py [FOLDER]        build/python/graph if none is given
 """

@@ -5,9 +5,9 @@
     (x @ x).sum().backward()
     print(x.grad.numpy())
 
-Every public function of the headers is here under its own name, k.tensor_softmax(x, -1), and those of tensors without
-their first word, k.softmax(x, -1), x.softmax(-1); help(k.softmax) shows what the header says. tools/python/README.md
-tells how counts, options and memory go together.
+Every public function of the headers is here under its own name, k.tensor_softmax(x, -1), and those
+of tensors without their first word, k.softmax(x, -1), x.softmax(-1); help(k.softmax) shows what the
+header says. tools/python/README.md tells how counts, options and memory go together.
 """
 from ._functions import SAID, function
 from ._library import CONSTANTS, LAYOUTS, PATH, PRECISION, VERSION, Error, FileError

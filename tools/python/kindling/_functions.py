@@ -3,8 +3,8 @@
     tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)   is   tensor_sum(a, axes=(), keepdims=False)
     mha_new(MhaOptions options)                                    is   mha_new(embed_dim=16, num_heads=4)
 
-A count and the array behind it are one sequence; what may be NULL may be left out, as may a bool; the members of options
-are keywords; where a tensor is wanted, a number, a list or an array will do.
+A count and the array behind it are one sequence; what may be NULL may be left out, as may a bool;
+the members of options are keywords; where a tensor is wanted, a number, a list or an array will do.
 """
 import ctypes
 import operator
@@ -24,7 +24,7 @@ def kept_for_good(text):
     return _names.setdefault(text, text.encode())
 
 
-# ---- one argument ---------------------------------------------------------------------------------
+# ---- one argument --------------------------------------------------------------------------------
 
 def scalar(kind):
     ctype = SCALARS[kind]
@@ -75,7 +75,8 @@ def pointer(kind):
 
 
 def array(kind):
-    """A sequence as C's array: numbers, texts or pointers. What is memory already is passed as it is."""
+    """A sequence as C's array: numbers, texts or pointers. What is memory already is passed as it
+    is."""
     one = kind[:-1].strip()
 
     def convert(value, keep):
@@ -110,7 +111,8 @@ def converter(kind, name):
 
 
 class Parameter:
-    """What Python passes: one argument of C, or a sequence that C gets as an array with a count before or behind it."""
+    """What Python passes: one argument of C, or a sequence that C gets as an array with a count
+    before or behind it."""
 
     def __init__(self, given, count=None, behind=False):
         self.name, self.kind = given["name"], plain(given["type"])
@@ -165,10 +167,11 @@ def parameters(given):
     return found
 
 
-# ---- a function --------------------------------------------------------------------------------------
+# ---- a function ----------------------------------------------------------------------------------
 
 KEEPS = {"parameters_add", "module_share"}  # the first argument lives on with the others in it
-ADOPTS = {"sequential_new", "module_add", "module_child"}  # modules in the last argument belong to another one from here on
+# modules in the last argument belong to another one from here on
+ADOPTS = {"sequential_new", "module_add", "module_child"}
 
 
 def holds_pointers(kind):
@@ -240,7 +243,8 @@ class Function:
             keep[0]._keep += tuple(k for k in keep[1:] if k is not None)
         for value in keep:
             if isinstance(value, Struct) and value._memory is not None and holds_pointers(value._kind):
-                value._keep = (*value._given, arena, *(k for k in keep if k is not None and k is not value))  # a Batch that was filled
+                # a Batch that was filled
+                value._keep = (*value._given, arena, *(k for k in keep if k is not None and k is not value))
         if self.result == "void":
             made = None
         elif self.result == "char *":

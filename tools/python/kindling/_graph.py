@@ -1,4 +1,5 @@
-"""_graph.py - the graph behind a tensor: as DOT, as a picture, as JSON and as the explorer's page."""
+"""_graph.py - the graph behind a tensor: as DOT, as a picture, as JSON and as the explorer's
+page."""
 import pathlib
 import resource
 import shutil
@@ -14,7 +15,8 @@ def call(name, *args, **keywords):
 
 
 def dot(root, **options):
-    """Graphviz DOT of all that root depends on. Options are those of GraphOptions: level="GRAPH_FULL", values=True."""
+    """Graphviz DOT of all that root depends on. Options are those of GraphOptions:
+    level="GRAPH_FULL", values=True."""
     return call("python_graph_dot", root, options)
 
 
@@ -37,7 +39,8 @@ def svg(root, path=None, **options):
 
 
 def json(root, path=None, limit=4096, rows=None, columns=None):
-    """The graph with its numbers, as `make explore ARGS="--json FILE"` reads it; rows, columns: words on attention's axes."""
+    """The graph with its numbers, as `make explore ARGS="--json FILE"` reads it; rows, columns:
+    words on attention's axes."""
     made = call("python_graph_json", root, limit, rows, columns)
     if path is not None:
         pathlib.Path(path).write_text(made)
@@ -45,7 +48,8 @@ def json(root, path=None, limit=4096, rows=None, columns=None):
 
 
 def explore(root, path, **options):
-    """One HTML page in which the graph can be walked through; a backward goes through it first if none has."""
+    """One HTML page in which the graph can be walked through; a backward goes through it first if
+    none has."""
     call("graph_explore", str(path), root, options)
 
 
@@ -54,7 +58,8 @@ def summary(module):
 
 
 class region:
-    """with region("encoder", 0): what is recorded here stands in a frame of the picture; with collapsed=True in one closed box."""
+    """with region("encoder", 0): what is recorded here stands in a frame of the picture; with
+    collapsed=True in one closed box."""
 
     def __init__(self, name, index=-1, collapsed=False):
         self.name, self.index, self.collapsed = name, index, collapsed

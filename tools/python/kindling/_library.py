@@ -1,7 +1,9 @@
-"""_library.py - finds the shared object, and reads what it says about itself: functions, structs, constants.
+"""_library.py - finds the shared object, and reads what it says about itself: functions, structs,
+constants.
 
-Nothing here knows the library's functions. libkindling-python.so carries a description of them made from the headers
-(generate.py), with sizes and offsets as the compiler had them; a library that has none is refused.
+Nothing here knows the library's functions. libkindling-python.so carries a description of them made
+from the headers (generate.py), with sizes and offsets as the compiler had them; a library that has
+none is refused.
 """
 import ctypes
 import json
@@ -26,7 +28,8 @@ class FileError(Error, OSError):
 
 
 def find():
-    """KINDLING_LIBRARY; beside this file, as make install puts it; or where make python makes it, in the tree."""
+    """KINDLING_LIBRARY; beside this file, as make install puts it; or where make python makes it,
+    in the tree."""
     given, name = os.environ.get("KINDLING_LIBRARY"), "libkindling-python.so"
     in_tree = (TREE / "Makefile").exists()
     path = pathlib.Path(given) if given else HERE / name
@@ -97,7 +100,8 @@ class Layout:
         self._structure = None
 
     def structure(self):
-        """The ctypes.Structure that passes it by value; its members are where the compiler put them."""
+        """The ctypes.Structure that passes it by value; its members are where the compiler put
+        them."""
         if self._structure is None:
             fields = []
             for name, (kind, _, count) in self.members.items():
@@ -144,7 +148,8 @@ def caller():
 
 
 class Arena:
-    """What one call of the library made. It ends with the last object of Python that is part of it."""
+    """What one call of the library made. It ends with the last object of Python that is part of
+    it."""
 
     __slots__ = ("scope",)
     _end = LIBRARY.guarded_end

@@ -108,5 +108,6 @@ CLASSES.update(Module=Module, ParameterList=ParameterList, LanguageModel=Languag
 
 
 def load_model(path):
-    """A checkpoint of `make train`, such as build/train/best.safetensors, or the folder of a GPT-2."""
+    """A checkpoint of `make train`, such as build/train/best.safetensors, or the folder of a
+    GPT-2."""
     return call("language_model_load", str(path))

@@ -1,4 +1,5 @@
-"""_numbers.py - numbers in and out: lists, array.array, anything with a buffer, NumPy's arrays where there is NumPy."""
+"""_numbers.py - numbers in and out: lists, array.array, anything with a buffer, NumPy's arrays
+where there is NumPy."""
 import array
 import ctypes
 import math
@@ -43,7 +44,8 @@ class Numbers(Struct):
         return ctypes.c_void_p.from_address(self._address + LAYOUTS[self._kind].members["data"][1]).value
 
     def _memory_in_order(self):
-        """Its numbers, row by row, as an array of ctypes that shares them; they lie in that order."""
+        """Its numbers, row by row, as an array of ctypes that shares them; they lie in that
+        order."""
         return (self._item * math.prod(self.shape)).from_address(self._data() or ctypes.addressof(_nothing))
 
     def flat(self):
@@ -82,7 +84,7 @@ def flattened(data):
     return (len(rows), *(rows[0][0] if rows else ())), [n for _, numbers in rows for n in numbers]
 
 
-# ---- whole numbers: the one way in ------------------------------------------------------------------------
+# ---- whole numbers: the one way in ---------------------------------------------------------------
 
 def whole(value, kind):
     """A whole number that C's type can hold; ctypes alone would cut off what is too much."""
@@ -106,13 +108,14 @@ def shared(numbers, item):
     return (item * len(numbers)).from_buffer(numbers) if numbers else (item * 0)()
 
 
-# ---- arrays of other packages ------------------------------------------------------------------------------
+# ---- arrays of other packages --------------------------------------------------------------------
 
 KINDS = {"f": "biuf", "i": "biu"}  # of NumPy's types: what becomes a real, and an id
 
 
 def as_numpy(data):
-    """NumPy's array of these numbers, where they are one of its arrays or can become one; else None."""
+    """NumPy's array of these numbers, where they are one of its arrays or can become one; else
+    None."""
     numpy = sys.modules.get("numpy")
     if numpy is None or not (isinstance(data, (numpy.ndarray, numpy.generic)) or hasattr(data, "__array__")):
         return None
@@ -120,7 +123,8 @@ def as_numpy(data):
 
 
 def of_numpy(a, item, letter):
-    """(shape, ctypes array) of NumPy's array, whatever its type, byte order and strides; shared where nothing has to change."""
+    """(shape, ctypes array) of NumPy's array, whatever its type, byte order and strides; shared
+    where nothing has to change."""
     if a.dtype.kind not in KINDS[letter]:
         wanted = "numbers" if letter == "f" else "whole numbers"
         remedy = "a.real" if a.dtype.kind == "c" else "a.astype('f4')" if letter == "f" else "a.astype(int)"

@@ -1,8 +1,10 @@
-"""_struct.py - a struct of the library as an object of Python: members to read, functions to call, an end.
+"""_struct.py - a struct of the library as an object of Python: members to read, functions to call,
+an end.
 
-A Struct is an address, or memory of its own for what C passes by value; its type is one of LAYOUTS, or opaque. What is
-behind it lives as long as the object: in the Arena of the call that made it, freed by its own function (optimizer_free),
-or as part of another object. `_keep` holds all that it needs.
+A Struct is an address, or memory of its own for what C passes by value; its type is one of LAYOUTS,
+or opaque. What is behind it lives as long as the object: in the Arena of the call that made it,
+freed by its own function (optimizer_free), or as part of another object. `_keep` holds all that it
+needs.
 """
 import ctypes
 
@@ -18,7 +20,8 @@ def snake(kind):
 
 
 def frees():
-    """type -> the function that ends it: all that are called x_free or x_close and take one pointer."""
+    """type -> the function that ends it: all that are called x_free or x_close and take one
+    pointer."""
     found = {}
     for f in DESCRIPTION["functions"]:
         if f["name"].endswith(("_free", "_close")) and len(f["parameters"]) == 1:
@@ -66,7 +69,7 @@ class Struct:
         object.__setattr__(self, "_owned", False)
         object.__setattr__(self, "_keep", (other,))
 
-    # ---- members, and functions whose first argument it is -------------------------------------------
+    # ---- members, and functions whose first argument it is ---------------------------------------
 
     def _function(self, name):
         from ._functions import function
@@ -80,7 +83,8 @@ class Struct:
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        number = self._members().get(name, ("",))[0] in SCALARS  # a function of its name takes more: optimizer_lr(o, i)
+        # a function of its name takes more: optimizer_lr(o, i)
+        number = self._members().get(name, ("",))[0] in SCALARS
         called = None if number else self._function(name)
         if called is not None:
             def method(*args, **keywords):
@@ -209,7 +213,8 @@ def member_of(kind, name, value, keep):
 
 
 def fill_array(memory, name, kind, count, value, keep, how_many):
-    """An array within a struct: all of its numbers; or as many pointers as there are, with their count in n_name."""
+    """An array within a struct: all of its numbers; or as many pointers as there are, with their
+    count in n_name."""
     given = list(value) if hasattr(value, "__iter__") else [value] * count
     if len(given) > count or len(given) < count and not how_many:
         raise ValueError(f"{name} has {count}{' at most' if how_many else ''}, got {len(given)}")

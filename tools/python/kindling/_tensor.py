@@ -16,7 +16,8 @@ def call(name, *args, **keywords):
 
 
 class Tensor(Numbers):
-    """A tensor of the library. Its memory ends with the last object that needs it, as the graph does."""
+    """A tensor of the library. Its memory ends with the last object that needs it, as the graph
+    does."""
     _code, _letter, _item = TYPECODE, "f", REAL
 
     def _strides(self):
@@ -30,7 +31,7 @@ class Tensor(Numbers):
 
     strides = property(_strides, doc="elements between neighbours along each axis")
 
-    # ---- gradients -----------------------------------------------------------------------------------
+    # ---- gradients -------------------------------------------------------------------------------
 
     @property
     def requires_grad(self):
@@ -82,7 +83,7 @@ class Tensor(Numbers):
         call("tensor_format", text, size, self)
         return f"tensor({text.value.decode()}{', requires_grad=True' if self.requires_grad else ''})"
 
-    # ---- operators -------------------------------------------------------------------------------------
+    # ---- operators -------------------------------------------------------------------------------
 
     def __add__(self, other):
         return call("tensor_add_scalar" if is_number(other) else "tensor_add", self, other)
@@ -150,7 +151,8 @@ class Tensor(Numbers):
         return [call("tensor_slice", self, axis, end - size, end, 1) for size, end in zip(sizes, ends)]
 
     def __getitem__(self, index):
-        """Whole numbers, slices, ... and None, as NumPy's basic indexing: views. Not: lists, masks."""
+        """Whole numbers, slices, ... and None, as NumPy's basic indexing: views. Not: lists,
+        masks."""
         index = index if isinstance(index, tuple) else (index,)
         there = sum(i is not None and i is not Ellipsis for i in index)
         if there > self.ndim:
@@ -175,7 +177,8 @@ def sliced(t, axis, s):
     if s == slice(None):
         return t
     start, stop, step = s.indices(t.shape[axis])
-    if not range(start, stop, step):  # none: here a start of -1 lies before the first, and is not the last
+    # none: here a start of -1 lies before the first, and is not the last
+    if not range(start, stop, step):
         start, stop, step = 0, 0, 1
     elif stop < 0:  # past the first element
         stop = SLICE_END
@@ -204,7 +207,7 @@ def is_number(value):
     return isinstance(value, (int, float)) or getattr(value, "ndim", None) == 0 and not isinstance(value, Struct)
 
 
-# ---- numbers in ---------------------------------------------------------------------------------------
+# ---- numbers in ----------------------------------------------------------------------------------
 
 def tensor_of(data):
     if isinstance(data, Tensor):
@@ -217,7 +220,8 @@ def ids_of(data):
 
 
 def named_mistakes(function, make, data):
-    """What is wrong with numbers that are given by themselves, with the argument's name; those of a call have theirs."""
+    """What is wrong with numbers that are given by themselves, with the argument's name; those of a
+    call have theirs."""
     try:
         return make(data)
     except (TypeError, ValueError, OverflowError) as why:
@@ -225,7 +229,8 @@ def named_mistakes(function, make, data):
 
 
 def tensor(data, requires_grad=False, name=None):
-    """A new tensor with these numbers: a number, nested lists, a NumPy array, array.array, a tensor; always a copy."""
+    """A new tensor with these numbers: a number, nested lists, a NumPy array, array.array, a
+    tensor; always a copy."""
     t = named_mistakes("tensor", tensor_of, data)
     if requires_grad:
         t.requires_grad_()
@@ -237,7 +242,7 @@ def ids(data):
     return data if isinstance(data, IntTensor) else named_mistakes("ids", ids_of, data)
 
 
-# ---- settings of a thread --------------------------------------------------------------------------------
+# ---- settings of a thread ------------------------------------------------------------------------
 
 class no_grad:
     """with no_grad(): nothing is recorded in this thread."""
@@ -254,7 +259,8 @@ _thread = threading.local()
 
 
 def default_rng():
-    """The stream that this thread draws from where no other is given; manual_seed starts it anew."""
+    """The stream that this thread draws from where no other is given; manual_seed starts it
+    anew."""
     if not hasattr(_thread, "rng"):
         manual_seed(0)
     return _thread.rng

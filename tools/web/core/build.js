@@ -1,7 +1,9 @@
-/* build.js - which build of the scripts this is. Page, workers and the site's manifest are of one, or the page says so: on a plain
- * http address there is no service worker to keep versions apart, and a browser or a proxy may hold an older file.
+/* build.js - which build of the scripts this is. Page, workers and the site's manifest are of one,
+ * or the page says so: on a plain http address there is no service worker to keep versions apart,
+ * and a browser or a proxy may hold an older file.
  *
- * Each script is asked for with its build behind it (app.js?v=...), so an older one is never taken for it. */
+ * Each script is asked for with its build behind it (app.js?v=...), so an older one is never taken
+ * for it. */
 import {Stale} from "./stale.js";
 
 /* global BUILD -- put in by bundle.mjs; tests bundle without it */

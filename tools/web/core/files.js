@@ -1,7 +1,8 @@
-/* files.js - the files of the site, each as the manifest has it: from the browser's cache, or from the server and then
- * kept. For the page, its workers and the service worker alike.
+/* files.js - the files of the site, each as the manifest has it: from the browser's cache, or from
+ * the server and then kept. For the page, its workers and the service worker alike.
  *
- * Files of two versions never mix: a file is kept under its hash, and what the server sends has to have that hash. */
+ * Files of two versions never mix: a file is kept under its hash, and what the server sends has to
+ * have that hash. */
 import {NEWER, checkBuild, checkManifest} from "./build.js";
 import {digest} from "./sha256.js";
 import {Stale} from "./stale.js";
@@ -9,12 +10,15 @@ import {Stale} from "./stale.js";
 export {Stale};
 
 const TYPES = {
-    html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml",
-    txt: "text/plain; charset=utf-8", wasm: "application/wasm", woff2: "font/woff2", png: "image/png", gz: "application/gzip"};
+    html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css",
+    json: "application/json", svg: "image/svg+xml",
+    txt: "text/plain; charset=utf-8", wasm: "application/wasm", woff2: "font/woff2",
+    png: "image/png", gz: "application/gzip"};
 
 export const typeOf = path => TYPES[path.split(".").pop()] ?? "application/octet-stream";
 
-/* What a site keeps in the browser stands under this name: two sites of one origin are two. base: the site's address. */
+/* What a site keeps in the browser stands under this name: two sites of one origin are two. base:
+ * the site's address. */
 export const placeOf = base => `kindling ${new URL(base).pathname}`;
 
 /* Before that all sites of an origin shared one. */
@@ -30,8 +34,10 @@ function cachesHere() {
 }
 
 export class Files {
-    /* manifest: {version, files: {path: {hash, bytes}}}; base: the site's address. The others are the browser's own. */
-    constructor({manifest, base, fetch = globalThis.fetch.bind(globalThis), caches = cachesHere(), subtle = globalThis.crypto?.subtle}) {
+    /* manifest: {version, files: {path: {hash, bytes}}}; base: the site's address. The others are
+     * the browser's own. */
+    constructor({manifest, base, fetch = globalThis.fetch.bind(globalThis), caches = cachesHere(),
+        subtle = globalThis.crypto?.subtle}) {
         Object.assign(this, {manifest, base, fetch, caches, subtle});
         this.kept = this.#cache(placeOf(base));
         this.watchers = new Set();
@@ -82,14 +88,17 @@ export class Files {
             return new Uint8Array(await found.arrayBuffer());
         const bytes = await this.#fetched(path, address);
         /* A full disk costs the next visit a download, and nothing else. */
-        await cache?.put(address, new Response(bytes, {headers: {"Content-Type": typeOf(path)}})).catch(() => {});
+        await cache?.put(address, new Response(bytes, {headers: {"Content-Type": typeOf(path)}}))
+            .catch(() => {});
         return bytes;
     }
 
-    /* Something on the way may hold an older file of that name: then it is asked for past all of that. */
+    /* Something on the way may hold an older file of that name: then it is asked for past all of
+     * that. */
     async #fetched(path, address) {
         for (const cache of ["default", "reload"]) {
-            const {bytes, done} = await this.#sent(path, address, cache), {hash, bytes: total} = this.entry(path);
+            const {bytes, done} = await this.#sent(path, address, cache);
+            const {hash, bytes: total} = this.entry(path);
             if (done === total && (await digest(bytes, this.subtle)).startsWith(hash))
                 return bytes;
             if (cache === "reload")
@@ -97,13 +106,17 @@ export class Files {
         }
     }
 
-    /* Why what came is not what was asked for: the site is another by now, or its host changes files. */
+    /* Why what came is not what was asked for: the site is another by now, or its host changes
+     * files. */
     async #changed(path, done) {
         const {version} = await manifestAt(this.base, this.fetch, "?now").catch(() => ({}));
         if (version !== this.manifest.version)
             return new Stale(NEWER);
-        return new Error(`${path} comes with ${done} bytes that are not its own (${this.entry(path).bytes}), though the site has not changed: ` +
-            "its host, or something on the way, changes files. Please tell whoever runs this site: they have to arrive as they lie there");
+        return new Error(
+            `${path} comes with ${done} bytes that are not its own (${this.entry(path).bytes}), ` +
+            "though the site has not changed: " +
+            "its host, or something on the way, changes files. Please tell whoever runs this " +
+                "site: they have to arrive as they lie there");
     }
 
     async #sent(path, address, cache) {
@@ -112,7 +125,9 @@ export class Files {
         try {
             response = await this.fetch(address, {cache});
         } catch {
-            throw new Error(`${path} could not be loaded: is there a network? It is needed until all is here once`);
+            throw new Error(
+                `${path} could not be loaded: is there a network? It is needed until all is here ` +
+                "once");
         }
         if (response.status === 404)
             throw new Stale(`${path} is not there any more: ${NEWER}`);
@@ -156,17 +171,20 @@ export class Files {
     /* Of path.bin what was packed, as a stream. */
     async unpacked(path) {
         const packed = new Blob([await this.bytes(`${path}.bin`)]).stream();
-        return new Response(packed.pipeThrough(new DecompressionStream("gzip")), {headers: {"Content-Type": typeOf(path)}});
+        return new Response(packed.pipeThrough(new DecompressionStream("gzip")),
+            {headers: {"Content-Type": typeOf(path)}});
     }
 
     async has(path) {
         return Boolean(await (await this.kept)?.match(this.address(path)));
     }
 
-    /* Takes out what no file of this version is, and what this site left where all sites of the origin kept theirs. */
+    /* Takes out what no file of this version is, and what this site left where all sites of the
+     * origin kept theirs. */
     async sweep() {
         const here = new Set(Object.keys(this.manifest.files).map(path => this.address(path)));
-        for (const [cache, stays] of [[await this.kept, url => here.has(url)], [await this.#cache(SHARED), url => !url.startsWith(new URL(".", this.base).href)]])
+        for (const [cache, stays] of [[await this.kept, url => here.has(url)],
+            [await this.#cache(SHARED), url => !url.startsWith(new URL(".", this.base).href)]])
             for (const {url} of await cache?.keys() ?? [])
                 if (!stays(url))
                     await cache.delete(url);

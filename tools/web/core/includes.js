@@ -1,4 +1,5 @@
-/* includes.js - the compiler's file system in the browser knows no "..": includes are written from the top folder. */
+/* includes.js - the compiler's file system in the browser knows no "..": includes are written from
+ * the top folder. */
 
 /* #include "../nn/nn.h" in attention/attention.h becomes #include "nn/nn.h"; lines stay lines. */
 export function rootIncludes(path, text) {

@@ -1,31 +1,36 @@
-/* lines.js - the line of C behind a place in a linked WebAssembly file, and the calls that lead there.
+/* lines.js - the line of C behind a place in a linked WebAssembly file, and the calls that lead
+ * there.
  *
- * A file linked from objects of -gline-tables-only holds .debug_line (DWARF 4 or 5): programs whose rows say
- * from which offset on the code is that of which line. Offsets count from the content of the code section,
- * an Error's stack from the file's first byte. A call that was inlined leaves no frame: its lines stand there
- * as those of the function around it.
+ * A file linked from objects of -gline-tables-only holds .debug_line (DWARF 4 or 5): programs whose
+ * rows say from which offset on the code is that of which line. Offsets count from the content of
+ * the code section, an Error's stack from the file's first byte. A call that was inlined leaves no
+ * frame: its lines stand there as those of the function around it.
  */
 import {Reader, section, importsOf, FUNCTION} from "./wasm.js";
 
 const CODE = 10, FUNCTION_NAMES = 1;
 
-/* new Lines(file's bytes).at(offset) -> {file, line, column, function} or null: the code of nobody's file. */
+/* new Lines(file's bytes).at(offset) -> {file, line, column, function} or null: the code of
+ * nobody's file. */
 export class Lines {
     constructor(bytes) {
         const code = section(bytes, CODE);
         this.codeStart = code ? code.at : 0;
         this.functions = code ? functionsOf(bytes, code) : [];
-        this.rows = rowsOf(bytes, this.functions.map(f => [f.start - this.codeStart, f.end - this.codeStart]));
+        this.rows = rowsOf(
+            bytes, this.functions.map(f => [f.start - this.codeStart, f.end - this.codeStart]));
     }
 
     at(offset) {
         const owner = this.functions[lastIndex(this.functions, f => f.start <= offset)];
         if (!owner || offset >= owner.end) return null;
         const row = this.nearest(offset - this.codeStart, owner);
-        return row ? {file: row.file, line: row.line, column: row.column, function: owner.name} : null;
+        return row ? {file: row.file, line: row.line, column: row.column, function: owner.name}
+            : null;
     }
 
-    /* Code that belongs to no line (line 0) is told by the row before it in the same function, else behind it. */
+    /* Code that belongs to no line (line 0) is told by the row before it in the same function, else
+     * behind it. */
     nearest(address, owner) {
         const start = owner.start - this.codeStart, end = owner.end - this.codeStart;
         const here = lastIndex(this.rows, r => r.address <= address);
@@ -36,7 +41,8 @@ export class Lines {
         return null;
     }
 
-    /* The calls behind an error, innermost first: those of C with a line, and what is not known is left out. */
+    /* The calls behind an error, innermost first: those of C with a line, and what is not known is
+     * left out. */
     calls(stack) { return framesOf(stack).map(f => this.at(f.offset)).filter(place => place); }
 }
 
@@ -51,16 +57,17 @@ function lastIndex(list, holds) {
     return low - 1;
 }
 
-/* ---- an Error's stack ------------------------------------------------------------------------------- */
+/* ---- an Error's stack ------------------------------------------------------------------------ */
 
-/* [{index, offset}], innermost first. V8: "    at p.wasm.mask (wasm://wasm/p.wasm-97:wasm-function[0]:0x6e)",
- * Firefox: "mask@http://a/b.js line 3 > WebAssembly.Module:wasm-function[0]:0x6e". */
+/* [{index, offset}], innermost first. V8: " at p.wasm.mask
+ * (wasm://wasm/p.wasm-97:wasm-function[0]:0x6e)", Firefox: "mask@http://a/b.js line 3 >
+ * WebAssembly.Module:wasm-function[0]:0x6e". */
 export function framesOf(stack) {
     return [...String(stack).matchAll(/wasm-function\[(\d+)\]:0x([0-9a-f]+)/g)]
         .map(([, index, offset]) => ({index: Number(index), offset: parseInt(offset, 16)}));
 }
 
-/* ---- functions -------------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 /* [{name, start, end}] of the functions' bodies, in order, as they lie in the file. */
 function functionsOf(bytes, reader) {
@@ -70,7 +77,8 @@ function functionsOf(bytes, reader) {
     for (let i = 0; i < count; i++) {
         const size = reader.unsigned(), start = reader.at;
         reader.skip(size);
-        bodies.push({name: names.get(imported + i) ?? `function ${imported + i}`, start, end: reader.at});
+        bodies.push(
+            {name: names.get(imported + i) ?? `function ${imported + i}`, start, end: reader.at});
     }
     return bodies;
 }
@@ -79,16 +87,17 @@ function functionNames(bytes) {
     const reader = section(bytes, "name"), names = new Map();
     while (reader?.more) {
         const kind = reader.u8(), end = reader.unsigned() + reader.at;
-        for (let n = kind === FUNCTION_NAMES ? reader.unsigned() : 0; n > 0; n--) names.set(reader.unsigned(), reader.name());
+        for (let n = kind === FUNCTION_NAMES ? reader.unsigned() : 0; n > 0; n--)
+            names.set(reader.unsigned(), reader.name());
         reader.at = end;
     }
     return names;
 }
 
-/* ---- .debug_line ------------------------------------------------------------------------------------ */
+/* ---- .debug_line ----------------------------------------------------------------------------- */
 
-/* The rows of every unit's program, sorted by address; those of code that the linker left out are dropped:
- * they begin outside of every function. */
+/* The rows of every unit's program, sorted by address; those of code that the linker left out are
+ * dropped: they begin outside of every function. */
 function rowsOf(bytes, ranges) {
     const reader = section(bytes, ".debug_line"), sequences = [];
     const texts = {line: section(bytes, ".debug_line_str"), all: section(bytes, ".debug_str")};
@@ -108,7 +117,8 @@ function rowsOf(bytes, ranges) {
 
 function readHeader(reader, texts) {
     const version = reader.u16();
-    if (version < 2 || version > 5) throw new TypeError(`a line table of DWARF ${version} cannot be read, only 2 to 5`);
+    if (version < 2 || version > 5)
+        throw new TypeError(`a line table of DWARF ${version} cannot be read, only 2 to 5`);
     if (version === 5) reader.skip(2); // size of an address, of a segment
     const programAt = reader.u32() + reader.at;
     const unit = {reader};
@@ -161,7 +171,8 @@ function entriesOf(reader, texts) {
     });
 }
 function readForm(reader, form, texts) {
-    const elsewhere = strings => new Reader(strings.bytes, strings.at + reader.u32(), strings.end).string();
+    const elsewhere = strings => new Reader(strings.bytes, strings.at + reader.u32(),
+        strings.end).string();
     switch (form) {
     case 0x08: return reader.string();
     case 0x0e: return elsewhere(texts.all);
@@ -184,7 +195,9 @@ function runProgram({reader, base, range, operands, files}) {
     const sequences = [];
     let rows = [], row;
     const begin = () => { row = {address: 0, file: 1, line: 1, column: 0}; };
-    const put = () => rows.push({address: row.address, file: files[row.file] ?? "", line: row.line, column: row.column});
+    const put = () =>
+        rows.push({address: row.address, file: files[row.file] ?? "", line: row.line,
+            column: row.column});
     const advance = by => { row.address += by; };
     const extended = () => {
         const end = reader.unsigned() + reader.at, code = reader.u8();

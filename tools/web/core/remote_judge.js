@@ -1,12 +1,14 @@
 /* remote_judge.js - the page's side of judge_worker.js: a Judge whose work is done elsewhere. */
 
 export class RemoteJudge {
-    /* start(): a worker of judge_worker.js. onLoading({path, done, total}) while the compiler is on its way. */
+    /* start(): a worker of judge_worker.js. onLoading({path, done, total}) while the compiler is on
+     * its way. */
     constructor(start, onLoading = () => {}) {
         Object.assign(this, {start, onLoading, worker: null, jobs: new Map(), last: 0});
     }
 
-    /* A worker that has failed, as when the network went while it was loaded, never answers again: the next job begins another. */
+    /* A worker that has failed, as when the network went while it was loaded, never answers again:
+     * the next job begins another. */
     begin() {
         const worker = this.worker = this.start();
         worker.onmessage = ({data}) => {
@@ -21,7 +23,8 @@ export class RemoteJudge {
             }
         };
         worker.onerror = event => {
-            for (const job of this.jobs.values()) job.reject(new Error(event.message || "the compiler's worker has ended"));
+            for (const job of this.jobs.values())
+                job.reject(new Error(event.message || "the compiler's worker has ended"));
             this.jobs.clear();
             worker.terminate();
             this.worker = null;
@@ -42,5 +45,7 @@ export class RemoteJudge {
     check(module, files, options) { return this.call("check", [module, files], options); }
     measure(module, files, options) { return this.call("measure", [module, files], options); }
     breakCase(module, number, options) { return this.call("breakCase", [module, number], options); }
-    program(what, module, files, options) { return this.call("program", [what, module, files], options); }
+    program(what, module, files, options) {
+        return this.call("program", [what, module, files], options);
+    }
 }

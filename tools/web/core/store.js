@@ -1,12 +1,16 @@
-/* store.js - where a desk keeps its things: values under keys, in one database of the browser or in memory.
+/* store.js - where a desk keeps its things: values under keys, in one database of the browser or in
+ * memory.
  *
- *     get(key)                 the value, or undefined; peek(key): the same, and it does not count as seen
+ *     get(key)                 the value, or undefined; peek(key): the same, and it does not count
+ *         as seen
  *     keys(prefix)             the keys that begin so, in order
  *     update(changes, free)    {key: value, or undefined to delete}, all of them or none
- *     listen({changed, another})  changed(keys): another tab has written these; another(): there is another tab
+ *     listen({changed, another})  changed(keys): another tab has written these; another(): there is
+ *         another tab
  *
- * Two tabs share the database. Invariant: what another tab has written since this one read it is never
- * overwritten by changes: update() throws Conflict and writes nothing. Free ones are written without a look.
+ * Two tabs share the database. Invariant: what another tab has written since this one read it is
+ * never overwritten by changes: update() throws Conflict and writes nothing. Free ones are written
+ * without a look.
  */
 
 export class Conflict extends Error {
@@ -16,7 +20,8 @@ export class Conflict extends Error {
     }
 }
 
-/* What both stores do: which version of a key this tab has seen. A version is drawn, so that no two are alike. */
+/* What both stores do: which version of a key this tab has seen. A version is drawn, so that no two
+ * are alike. */
 class Seen {
     #versions = new Map();
     saw(key, entry) {
@@ -25,7 +30,9 @@ class Seen {
     }
     /* Throws if entry, which is there now, is not what was seen. */
     check(key, entry) { if (this.#versions.get(key) !== entry?.version) throw new Conflict(key); }
-    static next(value) { return {value, version: [...crypto.getRandomValues(new Uint32Array(3))].join("-")}; }
+    static next(value) {
+        return {value, version: [...crypto.getRandomValues(new Uint32Array(3))].join("-")};
+    }
 }
 
 /* In memory; other: a store whose memory it shares, as two tabs do. */
@@ -41,7 +48,9 @@ export class MemoryStore {
     }
     async get(key) { return structuredClone(this.#seen.saw(key, this.#entries.get(key))); }
     async peek(key) { return structuredClone(this.#entries.get(key)?.value); }
-    async keys(prefix = "") { return [...this.#entries.keys()].filter(k => k.startsWith(prefix)).sort(); }
+    async keys(prefix = "") {
+        return [...this.#entries.keys()].filter(k => k.startsWith(prefix)).sort();
+    }
     async update(changes, free = {}) {
         for (const key of Object.keys(changes)) this.#seen.check(key, this.#entries.get(key));
         const all = Object.entries({...changes, ...free});
@@ -51,28 +60,34 @@ export class MemoryStore {
             else this.#entries.delete(key);
             this.#seen.saw(key, entry);
         }
-        for (const tab of this.#tabs) if (tab !== this) tab.#listeners.forEach(l => l.changed(all.map(([key]) => key)));
+        for (const tab of this.#tabs) if (tab !== this)
+            tab.#listeners.forEach(l => l.changed(all.map(([key]) => key)));
     }
     listen(listener) {
-        const {changed = () => {}, another = () => {}} = listener, others = this.#tabs.filter(tab => tab !== this).flatMap(tab => tab.#listeners);
+        const {changed = () => {}, another = () => {}} = listener;
+        const others = this.#tabs.filter(tab => tab !== this).flatMap(tab => tab.#listeners);
         this.#listeners.push({changed, another});
         others.forEach(l => l.another());
         if (others.length) another();
     }
 }
 
-/* ---- in the browser ------------------------------------------------------------------------------------ */
+/* ---- in the browser -------------------------------------------------------------------------- */
 
 const TABLE = "desk";
 
-/* Opens the database of this name. If there is none yet, it begins with what stands in an older one: another site may need that, too, so
- * it stays. Rejects with a sentence for the student where the browser has none for this page. */
+/* Opens the database of this name. If there is none yet, it begins with what stands in an older
+ * one: another site may need that, too, so it stays. Rejects with a sentence for the student where
+ * the browser has none for this page. */
 export async function openStore(name = "kindling", older = null) {
     try {
         const there = await existing(name), entries = there ? [] : await entriesOf(older);
-        return new BrowserStore(there ?? await begun(name, entries), new BroadcastChannel(name), entries.length);
+        return new BrowserStore(there ?? await begun(name, entries), new BroadcastChannel(name),
+            entries.length);
     } catch (e) {
-        throw new Error(`this browser keeps nothing for this page (${e.message}): a private window, or storage that is switched off. Your files would be gone with the tab`);
+        throw new Error(
+            `this browser keeps nothing for this page (${e.message}): a private window, or ` +
+            "storage that is switched off. Your files would be gone with the tab");
     }
 }
 /* The database of this name, or null; none comes of asking. */
@@ -120,7 +135,10 @@ class BrowserStore {
     #table(mode) { return this.#database.transaction(TABLE, mode).objectStore(TABLE); }
     async get(key) { return this.#seen.saw(key, await done(this.#table("readonly").get(key))); }
     async peek(key) { return (await done(this.#table("readonly").get(key)))?.value; }
-    async keys(prefix = "") { return done(this.#table("readonly").getAllKeys(IDBKeyRange.bound(prefix, prefix + "\uffff"))); }
+    async keys(prefix = "") {
+        return done(
+            this.#table("readonly").getAllKeys(IDBKeyRange.bound(prefix, prefix + "\uffff")));
+    }
 
     async update(changes, free = {}) {
         const table = this.#table("readwrite"), transaction = table.transaction, written = [];
@@ -142,7 +160,11 @@ class BrowserStore {
             transaction.abort();
             throw e;
         }
-        await ended.catch(e => { throw new Error(`this browser could not keep your change (${e?.message ?? "it was broken off"}): is the disk full?`); });
+        await ended.catch(e => {
+            throw new Error(
+                `this browser could not keep your change (${e?.message ?? "it was broken off"}): ` +
+                `is the disk full?`);
+        });
         written.forEach(([key, entry]) => this.#seen.saw(key, entry));
         this.#channel.postMessage({changed: written.map(([key]) => key)});
     }

@@ -1,16 +1,18 @@
 /* symbols.js - what an object file calls and has: nm, of a WebAssembly object.
  *
- * The linking section's symbol table names both. A symbol that comes from elsewhere and has no name of its
- * own there is called as its import is.
+ * The linking section's symbol table names both. A symbol that comes from elsewhere and has no name
+ * of its own there is called as its import is.
  */
 import {section, importsOf, FUNCTION, TABLE, GLOBAL, TAG} from "./wasm.js";
 
 const SYMBOL_TABLE = 8;
 const [OF_FUNCTION, OF_DATA, OF_GLOBAL, OF_SECTION, OF_TAG, OF_TABLE] = [0, 1, 2, 3, 4, 5];
-const KIND_OF_IMPORT = {[OF_FUNCTION]: FUNCTION, [OF_GLOBAL]: GLOBAL, [OF_TAG]: TAG, [OF_TABLE]: TABLE};
+const KIND_OF_IMPORT = {[OF_FUNCTION]: FUNCTION, [OF_GLOBAL]: GLOBAL, [OF_TAG]: TAG,
+    [OF_TABLE]: TABLE};
 const LOCAL = 0x02, UNDEFINED = 0x10, OWN_NAME = 0x40;
 
-/* {undefined, defined}: names in order. Of the defined ones, those that other files see; functions and data. */
+/* {undefined, defined}: names in order. Of the defined ones, those that other files see; functions
+ * and data. */
 export function symbolsOf(bytes) {
     const names = {undefined: new Set(), defined: new Set()};
     const imports = importsOf(bytes), reader = symbolTable(bytes);
@@ -26,7 +28,8 @@ function symbolTable(bytes) {
     const reader = section(bytes, "linking");
     if (!reader) throw new TypeError("this is no object file: it has no linking section");
     const version = reader.unsigned();
-    if (version !== 2) throw new TypeError(`an object file of version ${version} cannot be read, only version 2`);
+    if (version !== 2)
+        throw new TypeError(`an object file of version ${version} cannot be read, only version 2`);
     while (reader.more) {
         const kind = reader.u8(), size = reader.unsigned();
         if (kind === SYMBOL_TABLE) return reader;

@@ -1,6 +1,7 @@
 /* tar.js - packs of files: a tar archive (ustar) of bytes, and back.
  *
- * The same files give the same bytes, those of GNU tar in tools/course/submit.sh: one time, no owners. */
+ * The same files give the same bytes, those of GNU tar in tools/course/submit.sh: one time, no
+ * owners. */
 
 const BLOCK = 512, RECORD = 20 * BLOCK, NEW_YEAR_2000 = 946684800;
 const utf8 = new TextEncoder(), text = new TextDecoder();
@@ -54,11 +55,14 @@ export function tar(files) {
 /* Map of path -> bytes, views of the archive. Folders and links are left out. */
 export function untar(archive) {
     const files = new Map();
-    const field = (at, length) => text.decode(archive.subarray(at, at + length)).replace(/\0.*$/s, "");
+    const field = (at, length) => text.decode(archive.subarray(at, at + length))
+        .replace(/\0.*$/s, "");
     for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0;) {
         const size = parseInt(field(at + 124, 12), 8), kind = archive[at + 156];
         if (!(at + BLOCK + size <= archive.length))
-            throw new Error(`a tar archive of ${archive.length} bytes ends within ${field(at, 100)}: is it whole?`);
+            throw new Error(
+                `a tar archive of ${archive.length} bytes ends within ${field(at, 100)}: is it ` +
+                "whole?");
         const folder = field(at + 257, 5) === "ustar" ? field(at + 345, 155) : "";
         if (kind === 0 || kind === 0x30)
             files.set((folder ? folder + "/" : "") + field(at, 100),

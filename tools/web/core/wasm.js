@@ -9,7 +9,8 @@ export class Reader {
     }
     get more() { return this.at < this.end; }
     u8() {
-        if (this.at >= this.end) throw new RangeError(`a WebAssembly file is cut off at byte ${this.end}`);
+        if (this.at >= this.end)
+            throw new RangeError(`a WebAssembly file is cut off at byte ${this.end}`);
         return this.bytes[this.at++];
     }
     u16() { return this.fixed(2, "getUint16"); }
@@ -20,7 +21,8 @@ export class Reader {
         return this.view[get](at, true);
     }
     skip(size) {
-        if (this.at + size > this.end) throw new RangeError(`a WebAssembly file is cut off at byte ${this.end}`);
+        if (this.at + size > this.end)
+            throw new RangeError(`a WebAssembly file is cut off at byte ${this.end}`);
         this.at += size;
     }
     /* LEB128. Nothing that is read here needs more than 53 bits; *, for << has only 32. */
@@ -47,7 +49,8 @@ export class Reader {
     /* A text that a 0 ends. */
     string() {
         const end = this.bytes.indexOf(0, this.at);
-        if (end < 0 || end >= this.end) throw new RangeError(`a text has no end before byte ${this.end}`);
+        if (end < 0 || end >= this.end)
+            throw new RangeError(`a text has no end before byte ${this.end}`);
         const found = text(this.bytes.subarray(this.at, end));
         this.at = end + 1;
         return found;
@@ -59,12 +62,14 @@ function text(bytes) { return decoder.decode(bytes); }
 
 /* Every section: {id, name (of a custom one), start, end}: where its content lies in the file. */
 export function sectionsOf(bytes) {
-    if (bytes.length < 8 || text(bytes.subarray(0, 4)) !== "\0asm") throw new TypeError("this is no WebAssembly file: it does not begin with \\0asm");
+    if (bytes.length < 8 || text(bytes.subarray(0, 4)) !== "\0asm")
+        throw new TypeError("this is no WebAssembly file: it does not begin with \\0asm");
     const reader = new Reader(bytes, 8), sections = [];
     while (reader.more) {
         const id = reader.u8(), size = reader.unsigned(), end = reader.at + size;
         let start = reader.at, name = "";
-        if (end > bytes.length) throw new RangeError(`a WebAssembly file is cut off at byte ${bytes.length}`);
+        if (end > bytes.length)
+            throw new RangeError(`a WebAssembly file is cut off at byte ${bytes.length}`);
         if (id === 0) {
             name = reader.name();
             start = reader.at;
@@ -77,11 +82,13 @@ export function sectionsOf(bytes) {
 
 /* A reader of one section, by number or by a custom section's name; null if the file has none. */
 export function section(bytes, which) {
-    const found = sectionsOf(bytes).find(s => typeof which === "number" ? s.id === which : s.id === 0 && s.name === which);
+    const found = sectionsOf(bytes).find(s => typeof which === "number" ? s.id === which
+        : s.id === 0 && s.name === which);
     return found ? new Reader(bytes, found.start, found.end) : null;
 }
 
-/* The names of all functions that a linked file has kept, its imports first; [] without a section of names. */
+/* The names of all functions that a linked file has kept, its imports first; [] without a section
+ * of names. */
 export function functionsOf(bytes) {
     const reader = section(bytes, "name"), names = [];
     while (reader?.more) {

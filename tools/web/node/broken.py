@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""broken.py FOLDER - the files of make break-12, as mistakes.py makes them: FOLDER/12_attention/3/mask.c for case 3."""
+"""broken.py FOLDER - the files of make break-12, as mistakes.py makes them:
+FOLDER/12_attention/3/mask.c for case 3."""
 import pathlib
 import re
 import shutil

@@ -17,14 +17,18 @@ export function buildOf() {
 
 /* A page, with the build behind each script and style sheet of its own. */
 export function stamped(html) {
-    return html.replace(/(?<=(?:src|href)="(?:\.\.\/)?(?:assets\/)?[\w-]+\.(?:js|css))(?=")/g, `?v=${buildOf()}`);
+    return html.replace(/(?<=(?:src|href)="(?:\.\.\/)?(?:assets\/)?[\w-]+\.(?:js|css))(?=")/g,
+        `?v=${buildOf()}`);
 }
 
-/* The styles of the editor as a sheet that a script adopts, not as a tag in the page, which a host may forbid. */
+/* The styles of the editor as a sheet that a script adopts, not as a tag in the page, which a host
+ * may forbid. */
 const adoptedStyles = {
     name: "adopted-styles",
     setup: build => build.onLoad({filter: /[\\/]style-mod[\\/].*\.js$/}, ({path: file}) => {
-        const text = fs.readFileSync(file, "utf8"), adopted = text.replace("!root.head && root.adoptedStyleSheets", "root.adoptedStyleSheets");
+        const text = fs.readFileSync(file, "utf8");
+        const adopted = text.replace("!root.head && root.adoptedStyleSheets",
+            "root.adoptedStyleSheets");
         if (adopted === text)
             throw new Error(`${file} decides in another way by now where styles go`);
         return {contents: adopted, loader: "js"};
@@ -33,8 +37,10 @@ const adoptedStyles = {
 
 export async function esbuild(options) {
     const {build} = await import("esbuild");
-    return build({plugins: [adoptedStyles], bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "none", logLevel: "warning",
-                  external: ["node:*"], ...options, define: {BUILD: JSON.stringify(buildOf()), ...options.define}});
+    return build({plugins: [adoptedStyles], bundle: true, format: "esm", target: "es2022",
+        minify: true, legalComments: "none", logLevel: "warning",
+        external: ["node:*"], ...options,
+        define: {BUILD: JSON.stringify(buildOf()), ...options.define}});
 }
 
 async function minified(css) {
@@ -42,19 +48,24 @@ async function minified(css) {
     return (await transform(css, {loader: "css", minify: true})).code;
 }
 
-/* page/main.js begins the page: assets/app.js, and parts that it loads when they are wanted. A worker is a file NAME_worker.js, and becomes
- * assets/NAME_worker.js; style sheets lose their blanks, for they travel before the first words; pages are copied. */
+/* page/main.js begins the page: assets/app.js, and parts that it loads when they are wanted. A
+ * worker is a file NAME_worker.js, and becomes assets/NAME_worker.js; style sheets lose their
+ * blanks, for they travel before the first words; pages are copied. */
 export async function bundle(out) {
     fs.rmSync(`${out}/assets`, {recursive: true, force: true}); // parts have names that change
-    const workers = [PAGE, CORE].flatMap(folder => fs.readdirSync(folder).filter(file => file.endsWith("_worker.js")).map(file => `${folder}/${file}`));
+    const workers =
+        [PAGE, CORE].flatMap(folder => fs.readdirSync(folder)
+            .filter(file => file.endsWith("_worker.js")).map(file => `${folder}/${file}`));
     const entryPoints = workers.map(file => ({in: file, out: path.parse(file).name}));
     await esbuild({entryPoints, outdir: `${out}/assets`});
-    await esbuild({entryPoints: [{in: `${PAGE}/main.js`, out: "app"}], outdir: `${out}/assets`, splitting: true, chunkNames: "part-[hash]"});
+    await esbuild({entryPoints: [{in: `${PAGE}/main.js`, out: "app"}], outdir: `${out}/assets`,
+        splitting: true, chunkNames: "part-[hash]"});
     await esbuild({entryPoints: [`${PAGE}/early.js`], outdir: `${out}/assets`, format: "iife"});
     fs.copyFileSync(new URL("../../site/icon.svg", import.meta.url), `${out}/icon.svg`);
     for (const file of fs.readdirSync(PAGE)) {
         if (file.endsWith(".css"))
-            fs.writeFileSync(`${out}/assets/${file}`, await minified(fs.readFileSync(`${PAGE}/${file}`, "utf8")));
+            fs.writeFileSync(`${out}/assets/${file}`,
+                await minified(fs.readFileSync(`${PAGE}/${file}`, "utf8")));
         else if (file.endsWith(".html"))
             fs.writeFileSync(`${out}/${file}`, stamped(fs.readFileSync(`${PAGE}/${file}`, "utf8")));
     }
@@ -62,7 +73,8 @@ export async function bundle(out) {
 
 /* The text of sw.js, which knows all files and their hashes. */
 export async function serviceWorker(manifest) {
-    const {outputFiles} = await esbuild({entryPoints: [`${PAGE}/sw.js`], write: false, format: "iife",
-                                         define: {MANIFEST: JSON.stringify(manifest)}});
+    const {outputFiles} =
+        await esbuild({entryPoints: [`${PAGE}/sw.js`], write: false, format: "iife",
+        define: {MANIFEST: JSON.stringify(manifest)}});
     return outputFiles[0].text;
 }

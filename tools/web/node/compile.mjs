@@ -1,8 +1,11 @@
-/* compile.mjs - C to WebAssembly objects, as make does it: what is older than what it was made of, one line per file.
+/* compile.mjs - C to WebAssembly objects, as make does it: what is older than what it was made of,
+ * one line per file.
  *
- *   node compile.mjs --out FOLDER --flags "FLAGS" --with "MORE FLAGS" FILES... [--with ... FILES...] [--out ...]
+ *   node compile.mjs --out FOLDER --flags "FLAGS" --with "MORE FLAGS" FILES... [--with ...
+ *       FILES...] [--out ...]
  *
- * FOLDER/a/b.c.o is a/b.o; FOLDER/made.json says of each what it was made of: that counts, and no times. */
+ * FOLDER/a/b.c.o is a/b.o; FOLDER/made.json says of each what it was made of: that counts, and no
+ * times. */
 import crypto from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -34,7 +37,7 @@ export function jobsOf(words) {
     return jobs;
 }
 
-/* ---- what is made already ------------------------------------------------------------------------------ */
+/* ---- what is made already -------------------------------------------------------------------- */
 
 const hash = text => crypto.createHash("sha256").update(text).digest("hex");
 const contents = new Map();
@@ -47,7 +50,9 @@ function hashOf(file) {
 
 /* Of what a job's object is made: compiler, flags, files. */
 function keyOf(job, needs) {
-    return hash([version(), ...job.flags, ...[job.file, ...needs].map(file => `${file} ${hashOf(file)}`)].join("\n"));
+    return hash(
+        [version(), ...job.flags,
+            ...[job.file, ...needs].map(file => `${file} ${hashOf(file)}`)].join("\n"));
 }
 
 function madeIn(out) {
@@ -57,7 +62,8 @@ function madeIn(out) {
 
 function isMade(job, made) {
     const entry = made[job.file];
-    return entry && entry.key === keyOf(job, entry.needs) && fs.existsSync(`${job.out}/${objectOf(job.file)}`);
+    return entry && entry.key === keyOf(job, entry.needs) &&
+        fs.existsSync(`${job.out}/${objectOf(job.file)}`);
 }
 
 /* Objects of sources that are gone go, too. */
@@ -77,7 +83,7 @@ function remember(out, made) {
     fs.renameSync(`${out}/made.json.tmp`, `${out}/made.json`);
 }
 
-/* ---- compiling ----------------------------------------------------------------------------------------- */
+/* ---- compiling ------------------------------------------------------------------------------- */
 
 /* One of the threads that compile. */
 async function work() {
@@ -85,12 +91,14 @@ async function work() {
     parentPort.on("message", async job => {
         try {
             const tree = new Map([...given, [job.file, read(job.file)]]);
-            const {object, said, needs} = await driver.compile(job.file, folders(tree), [...job.flags, "-MMD"]);
+            const {object, said, needs} = await driver.compile(job.file, folders(tree),
+                [...job.flags, "-MMD"]);
             const place = `${job.out}/${objectOf(job.file)}`;
             fs.mkdirSync(path.dirname(place), {recursive: true});
             if (object)
                 fs.writeFileSync(place, object);
-            parentPort.postMessage({job, ok: object !== null, said, needs: needs.filter(file => fs.existsSync(file))});
+            parentPort.postMessage(
+                {job, ok: object !== null, said, needs: needs.filter(file => fs.existsSync(file))});
         } catch (error) {
             parentPort.postMessage({job, ok: false, said: error.message, needs: []});
         }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""lessons.py - the lessons for the tab: pages as tools/site makes them, and the bare text of each as data.
+"""lessons.py - the lessons for the tab: pages as tools/site makes them, and the bare text of each
+as data.
 
 usage: lessons.py build/web BODIES.json
 Writes lessons/, pictures/, source/, katex/ and api/ below OUT; BODIES.json maps a module's name to
@@ -38,7 +39,8 @@ def from_top(body):
     return re.sub(r'\b(href|src)="([^"]*)"', link, body)
 
 
-# What has no counterpart in the tab: programs that write files for hours, or need those of all modules.
+# What has no counterpart in the tab: programs that write files for hours, or need those of all
+# modules.
 AT_HOME = r"make (?:use-\d\d TOOL=(?!demo\b)\w+|\d\d ENGINE=mine|gpt2-tokenizer)"
 
 

@@ -1,4 +1,5 @@
-/* main.mjs - is this module the program that node was started with? A folder on the way may be a link. */
+/* main.mjs - is this module the program that node was started with? A folder on the way may be a
+ * link. */
 import fs from "node:fs";
 import {fileURLToPath} from "node:url";
 

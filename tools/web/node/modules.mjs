@@ -1,13 +1,17 @@
-/* modules.mjs - what the page knows of a module, read from the files that `make` reads. Pure: text in, data out. */
+/* modules.mjs - what the page knows of a module, read from the files that `make` reads. Pure: text
+ * in, data out. */
 
-/* "# 12 Attention" and the line below it: "5 to 7 hours", and the modules it builds on. names: of all modules. */
+/* "# 12 Attention" and the line below it: "5 to 7 hours", and the modules it builds on. names: of
+ * all modules. */
 export function headOf(readme, names) {
     const title = /^# \d\d (.*)$/m.exec(readme)[1].replaceAll("`", "");
     const [head] = /^Difficulty .*(\n.+)*/m.exec(readme) ?? [""];
     const hours = /· ([^·]*hours)/.exec(head)?.[1] ?? "";
-    const before = /before it:([^]*?)(· next|$)/.exec(head)?.[1] ?? "", range = /(\d\d) to (\d\d)/.exec(before);
+    const before = /before it:([^]*?)(· next|$)/.exec(head)?.[1] ?? "";
+    const range = /(\d\d) to (\d\d)/.exec(before);
     const named = [...before.matchAll(/\.\.\/(\d\d_\w+)\//g)].map(m => m[1]);
-    const between = names.filter(name => range && name.slice(0, 2) >= range[1] && name.slice(0, 2) <= range[2]);
+    const between = names.filter(name => range && name.slice(0, 2) >= range[1] &&
+        name.slice(0, 2) <= range[2]);
     const optional = /· optional ·/.test(head) && {optional: true};
     return {title, hours, before: [...new Set([...between, ...named])].sort(), ...optional};
 }
@@ -22,25 +26,31 @@ export function inLessonOrder(readme, files) {
 }
 
 /* "one" "two" of C */
-const string = literals => [...literals.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(m => m[1].replace(/\\(.)/g, "$1")).join("");
+const string = literals =>
+    [...literals.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(m => m[1].replace(/\\(.)/g, "$1")).join("");
 const LITERALS = '((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)';
 
-/* A file may say once for all its tests which exercise they are about: #define FILE_AND_EXERCISE .exercise = ... */
+/* A file may say once for all its tests which exercise they are about: #define FILE_AND_EXERCISE
+ * .exercise = ... */
 function unfolded(source) {
     for (const [, name, value] of source.matchAll(/^#define (\w+) (\..*)$/gm))
         source = source.replace(new RegExp(`\\b${name}\\b(?! \\.)`, "g"), () => value);
     return source;
 }
 
-/* Tests in the order of the exercises, as tests/harness/registry.c has them. sources: file -> text. */
+/* Tests in the order of the exercises, as tests/harness/registry.c has them. sources: file ->
+ * text. */
 export function testsOf(sources) {
     const tests = [], number = exercise => parseInt(exercise.split(".")[1], 10) || 1000;
     for (const file of Object.keys(sources).sort())
-        for (const [, name, rest] of unfolded(sources[file]).matchAll(/^TEST\((\w+),([^{]*?)\)\s*\{/gm)) {
+        for (const [, name, rest] of unfolded(sources[file]).matchAll(
+            /^TEST\((\w+),([^{]*?)\)\s*\{/gm)) {
             const field = key => new RegExp(`\\.${key} = ("[^"]*"|\\d+)`).exec(rest)?.[1];
-            tests.push({name, points: Number(field("points")), exercise: string(field("exercise")), file: string(field("file"))});
+            tests.push({name, points: Number(field("points")), exercise: string(field("exercise")),
+                file: string(field("file"))});
         }
-    return tests.map((test, i) => [number(test.exercise), i, test]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([, , test]) => test);
+    return tests.map((test, i) => [number(test.exercise), i, test])
+        .sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([, , test]) => test);
 }
 
 /* measure.c: what it asks before it measures. */
@@ -53,20 +63,25 @@ export function predictionsOf(measure) {
 export function tasksOf(source) {
     const table = /tasks\[\] = \{([^]*?)\n\};/.exec(source)[1], tasks = {};
     for (const [, name, questions] of table.matchAll(/\{"(\w+)",\s*\w+,\s*\d+,\s*\{([^]*?)\}\}\}/g))
-        tasks[name] = [...(questions + "}").matchAll(new RegExp(`\\{${LITERALS},\\s*${LITERALS}\\}`, "g"))]
+        tasks[name] = [
+            ...(questions + "}").matchAll(new RegExp(`\\{${LITERALS},\\s*${LITERALS}\\}`, "g"))]
             .map(m => ({question: string(m[1]), unit: string(m[2])}));
     return tasks;
 }
 
 /* break.sh: task -> the sentence that it says of it. */
 export function tasksSaid(script) {
-    return Object.fromEntries([...script.matchAll(/^(\w+)\) say "((?:[^"\\]|\\.)*)" ;;$/gm)].map(m => [m[1], m[2].replace(/\\(.)/g, "$1")]));
+    return Object.fromEntries(
+        [...script.matchAll(/^(\w+)\) say "((?:[^"\\]|\\.)*)" ;;$/gm)].map(
+            m => [m[1], m[2].replace(/\\(.)/g, "$1")]));
 }
 
-/* tools/break/12_attention.txt: [{case, row, task, said, what, moral, predictions}]; said: task -> its sentence */
+/* tools/break/12_attention.txt: [{case, row, task, said, what, moral, predictions}]; said: task ->
+ * its sentence */
 export function breaksOf(text, tasks, said = {}) {
     return text.split(/\n\s*\n/).filter(block => /^case:/m.test(block)).map(block => {
-        const fields = Object.fromEntries([...block.matchAll(/^(\w+): *(.*)$/gm)].map(m => [m[1], m[2]]));
+        const fields =
+            Object.fromEntries([...block.matchAll(/^(\w+): *(.*)$/gm)].map(m => [m[1], m[2]]));
         return {...fields, said: said[fields.task] ?? "", predictions: tasks[fields.task] ?? []};
     });
 }

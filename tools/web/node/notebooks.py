@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""notebooks.py OUT FILE... - the cells of notebooks as data for the page: prose as HTML, code as it stands.
+"""notebooks.py OUT FILE... - the cells of notebooks as data for the page: prose as HTML, code as it
+stands.
 
-Writes OUT/<name>.json, {"cells": [{"kind", "line", "html" or "text"}]}, and on stdout a list of [{"name", "title",
-"about": HTML}] as JSON. Needs pandoc.
+Writes OUT/<name>.json, {"cells": [{"kind", "line", "html" or "text"}]}, and on stdout a list of
+[{"name", "title", "about": HTML}] as JSON. Needs pandoc.
 """
 import json
 import pathlib

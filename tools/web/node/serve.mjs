@@ -1,26 +1,31 @@
-/* serve.mjs - a folder as a web site on this machine: node serve.mjs build/web [PORT]. For looking, and for tests. */
+/* serve.mjs - a folder as a web site on this machine: node serve.mjs build/web [PORT]. For looking,
+ * and for tests. */
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import {typeOf} from "../core/files.js";
 import {isMain} from "./main.mjs";
 
-/* Resolves to {url, port, close()}; port 0 is any that is free. wait(path): what has to come first. under: the folder of the site on its
- * host; headers(file): more of them, or others. */
-export function serve(folder, port = 0, wait = async () => {}, {under = "/", headers = () => ({})} = {}) {
+/* Resolves to {url, port, close()}; port 0 is any that is free. wait(path): what has to come first.
+ * under: the folder of the site on its host; headers(file): more of them, or others. */
+export function serve(folder, port = 0, wait = async () => {},
+    {under = "/", headers = () => ({})} = {}) {
     const root = path.resolve(folder);
     const server = http.createServer(async (request, response) => {
         const {pathname} = new URL(request.url, "http://localhost");
         await wait(pathname);
         const inside = pathname.startsWith(under) ? pathname.slice(under.length - 1) : "/not here";
-        let file = path.join(root, path.normalize(decodeURIComponent(inside))); /* no ".." is left at the front of what begins with / */
+        // no ".." is left at the front of what begins with /
+        let file = path.join(root, path.normalize(decodeURIComponent(inside)));
         if (file.endsWith("/"))
             file += "index.html";
         if (!fs.statSync(file, {throwIfNoEntry: false})?.isFile()) {
             response.writeHead(404, {"Content-Type": "text/plain"}).end("not found\n");
             return;
         }
-        response.writeHead(200, {"Content-Type": typeOf(file), "Content-Length": fs.statSync(file).size, "Cache-Control": "no-cache", ...headers(file)});
+        response.writeHead(200,
+            {"Content-Type": typeOf(file), "Content-Length": fs.statSync(file).size,
+                "Cache-Control": "no-cache", ...headers(file)});
         fs.createReadStream(file).pipe(response);
     });
     return new Promise((resolve, reject) => {
@@ -39,9 +44,13 @@ if (isMain(import.meta.url)) {
         process.exit(1);
     }
     try {
-        process.stdout.write(`the course is at ${(await serve(folder, Number(port))).url} (Ctrl-C ends it)\n`);
+        process.stdout.write(
+            `the course is at ${(await serve(folder, Number(port))).url} (Ctrl-C ends it)\n`);
     } catch (error) {
-        process.stderr.write(`port ${port}: ${error.code === "EADDRINUSE" ? "somebody uses it; try make web-serve PORT=8001" : error.message}\n`);
+        process.stderr.write(
+            `port ${port}: ` +
+            `${error.code === "EADDRINUSE" ? "somebody uses it; try make web-serve " + "PORT=8001"
+                : error.message}\n`);
         process.exit(1);
     }
 }

@@ -1,7 +1,9 @@
-/* site.mjs - build/web/: the page, what it knows of the course, objects, compiler. Static files, for any web server.
+/* site.mjs - build/web/: the page, what it knows of the course, objects, compiler. Static files,
+ * for any web server.
  *
- *   node site.mjs --out build/web --objects build/web-objects --lessons FILE --include FLAGS... --engine FILES...
- *       --harness FILES... --tests FILES... --lib FILES... --notebooks NAMES... --broken FILES... --mistakes FOLDER
+ *   node site.mjs --out build/web --objects build/web-objects --lessons FILE --include FLAGS...
+ *       --engine FILES... --harness FILES... --tests FILES... --lib FILES... --notebooks NAMES...
+ *       --broken FILES... --mistakes FOLDER
  *
  * What has not changed is not made again; what belongs to no file any more goes. */
 import crypto from "node:crypto";
@@ -15,14 +17,16 @@ import {writtenIn} from "../core/tarball.js";
 import {PARTS, prepare} from "./clang.mjs";
 import {objectOf} from "./compile.mjs";
 import {isMain} from "./main.mjs";
-import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
+import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid,
+    testsOf} from "./modules.mjs";
 import {buildOf, bundle, serviceWorker} from "./bundle.mjs";
 import {makeLive} from "./live.mjs";
 import {filesNamed, headersOfPage} from "./tree.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
 const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
-const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 16); // against mistakes, not malice: short, since every visit begins with all of them
+// against mistakes, not malice: short, since every visit begins with all of them
+const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 16);
 
 /* {out: ["build/web"], include: [...], ...} */
 export function optionsOf(words) {
@@ -48,61 +52,80 @@ function write(file, content) {
     process.stdout.write(`  web   ${file}\n`);
 }
 
-/* ---- the course ----------------------------------------------------------------------------------------- */
+/* ---- the course ------------------------------------------------------------------------------ */
 
 const STUDENTS = /^(?!measure\.c$).*\.c$|^answers\.txt$/;
 
-/* A formula without what a page does not show: its source, and what HTML knows by itself. Lessons travel before the first words. */
-const slim = lesson => lesson.replace(/<annotation encoding="application\/x-tex">[^]*?<\/annotation>|<\/?semantics>| xmlns="http:\/\/www.w3.org\/1998\/Math\/MathML"/g, "");
+/* A formula without what a page does not show: its source, and what HTML knows by itself. Lessons
+ * travel before the first words. */
+const slim = lesson =>
+    lesson.replace(
+        /<annotation encoding="application\/x-tex">[^]*?<\/annotation>|<\/?semantics>| xmlns="[^"]*MathML"/g,
+        "");
 
 function moduleData(name, names, lesson, tasks, said) {
-    const folder = `modules/${name}`, tests = `tests/course/${name}`, readme = text(`${folder}/README.md`);
-    const here = fs.readdirSync(folder), files = inLessonOrder(readme, here.filter(file => STUDENTS.test(file)));
+    const folder = `modules/${name}`;
+    const tests = `tests/course/${name}`, readme = text(`${folder}/README.md`);
+    const here = fs.readdirSync(folder);
+    const files = inLessonOrder(readme, here.filter(file => STUDENTS.test(file)));
     const given = here.filter(file => file === "measure.c" || file.endsWith(".h"));
     return {
         number: name.slice(0, 2), name, ...headOf(readme, names), lesson: slim(lesson),
         files: Object.fromEntries(files.map(file => [file, text(`${folder}/${file}`)])),
         given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
-        hints: hintsOfText(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
+        hints: hintsOfText(textOr(`${tests}/hints.txt`, "")),
+        calls: textOr(`${folder}/calls.txt`, null),
         tests: testsOf(Object.fromEntries(sources(tests).map(file => [file, text(file)]))),
-        breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks, said), predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
+        breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks, said),
+        predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
     };
 }
 
 /* data/modules.json lists them, data/modules/NAME.json has each. */
 function writeModules(out, lessons, mistakes) {
     const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
-    const tasks = tasksOf(text("tools/break/break.c")), said = tasksSaid(text("tools/course/break.sh"));
+    const tasks = tasksOf(text("tools/break/break.c"));
+    const said = tasksSaid(text("tools/course/break.sh"));
     const modules = names.map(name => moduleData(name, names, lessons[name], tasks, said));
     for (const module of modules)
         write(`${out}/data/modules/${module.name}.json`, JSON.stringify(module));
     for (const name of names) // recorded where students have none of them: tools/course/names.py
         write(`${out}/data/mistakes/${name}.txt`, textOr(`${mistakes}/${name}.names`, ""));
-    write(`${out}/data/modules.json`, JSON.stringify(modules.map(({number, name, title, hours, before, tests}) =>
-        ({number, name, title, hours, before, points: tests.reduce((sum, test) => sum + test.points, 0)}))));
+    write(`${out}/data/modules.json`,
+        JSON.stringify(modules.map(({number, name, title, hours, before, tests}) => (
+            {number, name, title, hours, before,
+                points: tests.reduce((sum, test) => sum + test.points, 0)}))));
     return modules;
 }
 
-/* ---- objects -------------------------------------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------------------------------- */
 
 const stem = file => path.basename(file).replace(/\.[co]$/, "");
 
 /* The engine in steps, as IN_STEPS of the Makefile: the plain twin of a file stands for it. */
 export function inSteps(sources) {
-    const plain = sources.filter(file => file.includes("/plain/")), twins = new Set(plain.map(stem));
-    return [...sources.filter(file => !file.includes("/plain/") && !twins.has(stem(file))), ...plain];
+    const plain = sources.filter(file => file.includes("/plain/"));
+    const twins = new Set(plain.map(stem));
+    return [...sources.filter(file => !file.includes("/plain/") && !twins.has(stem(file))),
+        ...plain];
 }
 
-const sources = folder => fs.existsSync(folder) ? fs.readdirSync(folder).filter(file => file.endsWith(".c")).map(file => `${folder}/${file}`) : [];
+const sources = folder => fs.existsSync(folder)
+    ? fs.readdirSync(folder).filter(file => file.endsWith(".c")).map(file => `${folder}/${file}`)
+    : [];
 const objects = files => files.map(objectOf).sort();
 
-/* data/course.json: what the judge knows (core/judge.js): which objects make which program, and of every module what it
- * needs to speak of it. */
+/* data/course.json: what the judge knows (core/judge.js): which objects make which program, and of
+ * every module what it needs to speak of it. */
 function writeCourse(out, modules, {include, engine, harness, tests: all, lib, broken}) {
     const testsIn = name => all.filter(file => file.startsWith(`tests/course/${name}/`));
     const known = Object.fromEntries(modules.map(({name, files, calls, tests, breaks}) => [name, {
-        tests: objects(testsIn(name)), list: tests, files, calls, testSources: Object.fromEntries(testsIn(name).map(file => [file, ""])),
-        breaks: breaks.map(one => ({...one, objects: objects(broken.filter(file => file.includes(`/${name}/${one.case}/`)))})),
+        tests: objects(testsIn(name)), list: tests, files, calls,
+        testSources: Object.fromEntries(testsIn(name).map(file => [file, ""])),
+        breaks: breaks.map(one =>
+            ({
+                    ...one, objects: objects(
+                        broken.filter(file => file.includes(`/${name}/${one.case}/`)))})),
     }]));
     const programs = {}, reads = {};
     const add = (name, own, shared) => {
@@ -112,31 +135,46 @@ function writeCourse(out, modules, {include, engine, harness, tests: all, lib, b
     for (const name of ["demo", "break", "trace", "graph"])
         add(name, sources(`tools/${name}`), lib);
     for (const {name} of modules)
-        add(`measure/${name}`, [`modules/${name}/measure.c`], lib.filter(file => file.includes("/predict/")));
-    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), harness: objects(harness), programs, reads,
-        tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"), modules: known}));
+        add(`measure/${name}`, [`modules/${name}/measure.c`],
+            lib.filter(file => file.includes("/predict/")));
+    write(`${out}/data/course.json`,
+        JSON.stringify(
+            {include, engine: objects(inSteps(engine)), harness: objects(harness), programs, reads,
+        tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"),
+        modules: known}));
 }
 
-/* Packed by gzip, and not called .gz: there are hosts that say of such a file that it is encoded, and the browser unpacks it. */
+/* Packed by gzip, and not called .gz: there are hosts that say of such a file that it is encoded,
+ * and the browser unpacks it. */
 
 /* Every header; and what a page asks first, which is small. */
 function writeTree(out, tree) {
     write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(tree)));
     write(`${out}/data/library.txt`, text("tools/course/library.txt"));
-    write(`${out}/data/about.json`, JSON.stringify(aboutOf(tree, fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort(), file => textOr(`.kindling/${file}`, ""))));
+    write(`${out}/data/about.json`,
+        JSON.stringify(
+            aboutOf(tree, fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort(),
+                file => textOr(`.kindling/${file}`, ""))));
 }
-/* In an edition, the tarballs of its tab say its name, as those of its make submit do. kept(file): the text of one in .kindling/, or "". */
+/* In an edition, the tarballs of its tab say its name, as those of its make submit do. kept(file):
+ * the text of one in .kindling/, or "". */
 export function aboutOf(tree, names, kept) {
-    const version = versionOf(tree.get("tensor/tensor.h")), edition = kept("edition"), given = kept("given.sha256");
-    const written = edition || given ? Object.fromEntries(names.map(name => [name, writtenIn(name, version, edition, given)])) : undefined;
+    const version = versionOf(tree.get("tensor/tensor.h"));
+    const edition = kept("edition"), given = kept("given.sha256");
+    const written = edition || given
+        ? Object.fromEntries(names.map(name => [name, writtenIn(name, version, edition, given)]))
+        : undefined;
     return {version, written, headers: [...tree.keys(), "tools/course/library.txt"]};
 }
 
 /* What belongs to a module that the site has not, as in an edition of some, stays away. */
 function writePack(out, folder, config, names) {
-    const isHere = file => names.includes(/(?:^modules|^tests\/course|\/broken)\/(\d\d_\w+)\//.exec(file)?.[1] ?? names[0]);
+    const isHere = file =>
+        names.includes(
+            /(?:^modules|^tests\/course|\/broken)\/(\d\d_\w+)\//.exec(file)?.[1] ?? names[0]);
     const made = Object.keys(JSON.parse(text(`${folder}/${config}/made.json`))).filter(isHere);
-    const files = new Map(made.map(objectOf).sort().map(file => [file, fs.readFileSync(`${folder}/${config}/${file}`)]));
+    const files = new Map(made.map(objectOf).sort()
+        .map(file => [file, fs.readFileSync(`${folder}/${config}/${file}`)]));
     write(`${out}/objects/${config}.tar.bin`, zlib.gzipSync(tar(files), {level: 9}));
 }
 
@@ -154,12 +192,13 @@ function writeCompiler(out) {
     }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------ */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 /* A module that is gone leaves no data behind. */
 function sweep(out) {
     for (const folder of [`${out}/data`, `${out}/objects`, `${out}/clang`])
-        for (const file of fs.readdirSync(folder, {recursive: true}).map(name => `${folder}/${name}`))
+        for (const file of fs.readdirSync(folder, {recursive: true})
+            .map(name => `${folder}/${name}`))
             if (fs.statSync(file).isFile() && !made.has(file))
                 fs.rmSync(file);
 }
@@ -178,7 +217,8 @@ export function manifestOf(out, build = "") {
 }
 
 async function main() {
-    const {out: [out], objects: [objects], lessons: [lessons], mistakes: [mistakes], ...lists} = optionsOf(process.argv.slice(2));
+    const {out: [out], objects: [objects], lessons: [lessons], mistakes: [mistakes], ...lists} =
+        optionsOf(process.argv.slice(2));
     const modules = writeModules(out, JSON.parse(text(lessons)), mistakes);
     writeCourse(out, modules, lists);
     writeTree(out, headersOfPage());
@@ -191,8 +231,11 @@ async function main() {
     const manifest = manifestOf(out, buildOf());
     write(`${out}/manifest.json`, JSON.stringify(manifest));
     write(`${out}/sw.js`, await serviceWorker(manifest));
-    const megabytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0) / 1e6;
-    process.stdout.write(`${out}: ${Object.keys(manifest.files).length} files, ${megabytes.toFixed(1)} MB, version ${manifest.version}\n`);
+    const megabytes = Object.values(manifest.files)
+        .reduce((sum, file) => sum + file.bytes, 0) / 1e6;
+    process.stdout.write(
+        `${out}: ${Object.keys(manifest.files).length} files, ${megabytes.toFixed(1)} MB, ` +
+        `version ${manifest.version}\n`);
 }
 
 if (isMain(import.meta.url))

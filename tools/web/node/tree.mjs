@@ -1,4 +1,5 @@
-/* tree.mjs - the sources as the compiler in the browser sees them: paths from the top folder, no ".." in includes. */
+/* tree.mjs - the sources as the compiler in the browser sees them: paths from the top folder, no
+ * ".." in includes. */
 import fs from "node:fs";
 import path from "node:path";
 import {rootIncludes} from "../core/includes.js";
@@ -13,7 +14,8 @@ export function read(file) {
 
 const IN_THE_PAGE = [...ROOMS, "build/include", "modules", "tests/course", "tools"];
 
-/* Path -> text of every header, in the rooms and around them; of the page, those that it compiles with. */
+/* Path -> text of every header, in the rooms and around them; of the page, those that it compiles
+ * with. */
 export function headers(tops = [...IN_THE_PAGE, "tests/harness", "tests/fixtures"]) {
     const found = new Map();
     for (const top of tops.filter(one => fs.existsSync(one)))
@@ -28,5 +30,6 @@ export const headersOfPage = () => headers(IN_THE_PAGE);
 /* The files of the project that a piece of C names, and so may read: path -> text. */
 export function filesNamed(source) {
     const names = [...source.matchAll(/"(\w[\w.\/-]*\.\w+)"/g)].map(m => m[1]);
-    return Object.fromEntries(names.filter(name => fs.existsSync(name)).map(name => [name, fs.readFileSync(name, "utf8")]));
+    return Object.fromEntries(names.filter(name => fs.existsSync(name))
+        .map(name => [name, fs.readFileSync(name, "utf8")]));
 }

@@ -1,8 +1,10 @@
 /* ansi.js - a terminal's text as lines of pieces: what has a colour there gets a class here. */
 
-const classes = {1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 34: "blue", 35: "violet", 36: "blue"};
+const classes = {1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 34: "blue",
+    35: "violet", 36: "blue"};
 
-/* [[{text, style}, ...], ...]: one array a line; style is "" or class names. A colour may reach over a line's end. */
+/* [[{text, style}, ...], ...]: one array a line; style is "" or class names. A colour may reach
+ * over a line's end. */
 export function linesOf(text) {
     const lines = [[]];
     let on = [];

@@ -8,13 +8,16 @@ import {applySettings, drawSettings, usual} from "./settings.js";
 import {makeDivider, makeTabs} from "./layout.js";
 import {inTheTab} from "./words.js";
 
-export const narrow = window.matchMedia("(max-width: 37.5rem), (max-width: 62.5rem) and (max-height: 31rem)");
+export const narrow =
+    window.matchMedia("(max-width: 37.5rem), (max-width: 62.5rem) and (max-height: 31rem)");
 
-/* What all parts share: desk (a student's state), judge, data (what the site was built with), and a few ways to speak.
- * ready() is called when the compiler will be needed soon; live(place, module) fills "See it live". */
+/* What all parts share: desk (a student's state), judge, data (what the site was built with), and a
+ * few ways to speak. ready() is called when the compiler will be needed soon; live(place, module)
+ * fills "See it live". */
 export async function start({desk, judge, data, ready = () => {}, live = null}) {
-    const app = {desk, judge, data, ready, live, modules: await data.modules(), settings: {...usual, ...await desk.get("settings")},
-                 last: await desk.get("last"), page: null};
+    const app = {desk, judge, data, ready, live, modules: await data.modules(),
+        settings: {...usual, ...await desk.get("settings")},
+        last: await desk.get("last"), page: null};
     app.said = text => { byId("status").textContent = inTheTab(text); };
     app.see = view => see(app, view);
     app.goTo = name => { location.hash = `#${name}`; };
@@ -26,14 +29,17 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
     drawSettings(byId("settings"), app.settings, settings => desk.set("settings", settings));
     drawPicker(app);
     await dividers(app);
-    app.drawViews = makeTabs(byId("views"), view => app.see(view), id => ({lesson: "left", code: "code", report: "below"})[id]);
+    app.drawViews = makeTabs(byId("views"), view => app.see(view),
+        id => ({lesson: "left", code: "code", report: "below"})[id]);
     app.page = new ModulePage(app);
     buttons(app);
     listenToKeys(app);
-    dropFiles(document.body, files => importFiles(app, files), on => document.body.classList.toggle("dropping", on));
+    dropFiles(document.body, files => importFiles(app, files),
+        on => document.body.classList.toggle("dropping", on));
     window.addEventListener("hashchange", async () => {
         await show(app);
-        if (document.activeElement === document.body) byId(app.page.module ? "lesson" : "front").focus({preventScroll: true});
+        if (document.activeElement === document.body)
+            byId(app.page.module ? "lesson" : "front").focus({preventScroll: true});
     });
     narrow.addEventListener("change", () => app.see(document.body.dataset.view));
     app.see("lesson");
@@ -44,9 +50,11 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
 
 /* ---- where we are ---- */
 
-const moduleOfHash = app => app.modules.find(m => location.hash.slice(1).split("/")[0] === m.name || location.hash === `#${m.number}`);
+const moduleOfHash = app => app.modules.find(m => location.hash.slice(1).split("/")[0] === m.name ||
+    location.hash === `#${m.number}`);
 
-/* One after the other, each where the address is by then: who goes on before a module has come is not shown it late. */
+/* One after the other, each where the address is by then: who goes on before a module has come is
+ * not shown it late. */
 let showing = Promise.resolve();
 function show(app) {
     return showing = showing.catch(() => {}).then(() => showPlace(app));
@@ -61,19 +69,23 @@ async function showPlace(app) {
     if (!module) {
         document.title = "Kindling";
         await app.page.close();
-        drawFront(byId("front"), app.modules, await app.desk.progress(app.modules), app.last, {resume: last => { app.resume = last; }});
+        drawFront(byId("front"), app.modules, await app.desk.progress(app.modules), app.last,
+            {resume: last => { app.resume = last; }});
         return;
     }
     document.title = `${module.number} ${module.title} - Kindling`;
-    await app.page.open(module, app.resume || (app.last && app.last.name === module.name ? app.last : null));
+    await app.page.open(
+        module, app.resume || (app.last && app.last.name === module.name ? app.last : null));
     app.resume = null;
 }
 
 /* lesson, code or report: which one a small screen shows. A wide one shows all. */
 function see(app, view) {
     document.body.dataset.view = view === "report" && !narrow.matches ? "code" : view;
-    const parts = [["lesson", "Lesson"], ["code", narrow.matches ? "Code" : "Code and report"], ["report", "Report"]];
-    app.drawViews(parts.filter(([id]) => id !== "report" || narrow.matches).map(([id, text]) => ({id, text})), document.body.dataset.view);
+    const parts = [["lesson", "Lesson"], ["code", narrow.matches ? "Code" : "Code and report"],
+        ["report", "Report"]];
+    app.drawViews(parts.filter(([id]) => id !== "report" || narrow.matches)
+        .map(([id, text]) => ({id, text})), document.body.dataset.view);
 }
 
 function drawPicker(app) {
@@ -85,8 +97,12 @@ function drawPicker(app) {
 async function dividers(app) {
     const kept = {left: 44, code: 56, ...await app.desk.get("layout")};
     const keep = which => percent => { kept[which] = percent; app.desk.set("layout", kept); };
-    makeDivider(byId("divider"), {variable: "--left", across: true, start: kept.left, least: 20, most: 75, keep: keep("left")});
-    makeDivider(byId("sill"), {variable: "--upper", across: false, start: kept.code, least: 15, most: 85, keep: keep("code")});
+    makeDivider(byId("divider"),
+        {variable: "--left", across: true, start: kept.left, least: 20, most: 75,
+            keep: keep("left")});
+    makeDivider(byId("sill"),
+        {variable: "--upper", across: false, start: kept.code, least: 15, most: 85,
+            keep: keep("code")});
 }
 
 /* ---- what can be asked for: a command of the report or lesson, a button, a key ---- */
@@ -105,35 +121,51 @@ async function obey(app, command) {
 function buttons(app) {
     const number = () => app.page.module.number;
     byId("run").addEventListener("click", () => app.page.check(""));
-    byId("hint").addEventListener("click", () => app.page.obey({what: "hint", number: number(), here: true}));
+    byId("hint").addEventListener("click",
+        () => app.page.obey({what: "hint", number: number(), here: true}));
     byId("keys").addEventListener("click", () => showKeys());
     byId("run").querySelector("kbd").textContent = keys[0][0];
-    for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", () => {
+    for (const button of document.querySelectorAll("[data-do]"))
+        button.addEventListener("click", () => {
         button.closest("details").open = false;
         button.closest("details").querySelector("summary").focus();
         const input = {import: "import-file", folder: "import-folder"}[button.dataset.do];
         if (input) pickFiles(byId(input), files => importFiles(app, files));
-        else app.page.obey({what: button.dataset.do === "export" ? "submit" : button.dataset.do, number: number()});
+        else
+            app.page.obey({what: button.dataset.do === "export" ? "submit" : button.dataset.do,
+                number: number()});
     });
     byId("files-menu").addEventListener("toggle", () => app.page.undoable());
-    document.querySelector(".skip").addEventListener("click", e => { e.preventDefault(); byId("main").focus(); });
+    document.querySelector(".skip").addEventListener("click", e => {
+        e.preventDefault();
+        byId("main").focus();
+    });
     document.addEventListener("click", e => {
-        for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;
+        for (const menu of document.querySelectorAll("details.menu[open]"))
+            if (!menu.contains(e.target)) menu.open = false;
     });
 }
 
 function listenToKeys(app) {
     document.addEventListener("keydown", e => {
-        const open = document.body.dataset.page === "module", typing = e.target.matches("input, textarea, select, [contenteditable=true]");
+        const open = document.body.dataset.page === "module";
+        const typing = e.target.matches("input, textarea, select, [contenteditable=true]");
         const menu = e.key === "Escape" && document.querySelector("details.menu[open]");
         if (menu) { menu.open = false; menu.querySelector("summary").focus(); return; }
         if (document.querySelector("dialog[open]") || e.defaultPrevented) return;
-        if ((e.ctrlKey || e.metaKey) && e.key === "Enter" && open) { e.preventDefault(); app.page.check(""); return; }
+        if ((e.ctrlKey || e.metaKey) && e.key === "Enter" && open) {
+            e.preventDefault();
+            app.page.check("");
+            return;
+        }
         if (e.key === "?" && !typing) { e.preventDefault(); showKeys(); return; }
         if (!e.altKey || e.ctrlKey || e.metaKey || !open) return;
-        const action = {Digit1: () => app.page.focus("lesson"), Digit2: () => app.page.focus("code"), Digit3: () => app.page.focus("report"),
-                        Digit4: () => app.page.focus("strip"), KeyN: () => app.page.step(1), KeyP: () => app.page.step(-1),
-                        KeyH: () => app.page.obey({what: "hint", number: app.page.module.number, here: true})}[e.code];
+        const action = {Digit1: () => app.page.focus("lesson"),
+            Digit2: () => app.page.focus("code"), Digit3: () => app.page.focus("report"),
+            Digit4: () => app.page.focus("strip"), KeyN: () => app.page.step(1),
+            KeyP: () => app.page.step(-1),
+            KeyH: () => app.page.obey(
+                {what: "hint", number: app.page.module.number, here: true})}[e.code];
         if (action) { e.preventDefault(); action(); }
     });
 }

@@ -1,5 +1,6 @@
-/* early.js - what a page wants to know before it is drawn: its colours, where it leads, whether a server sent it. A script of the old kind,
- * since a page that was opened as a file starts no other; no page waits for it. */
+/* early.js - what a page wants to know before it is drawn: its colours, where it leads, whether a
+ * server sent it. A script of the old kind, since a page that was opened as a file starts no other;
+ * no page waits for it. */
 const root = document.documentElement;
 try {
     const theme = localStorage.getItem("kindling-theme");

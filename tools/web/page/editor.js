@@ -1,9 +1,13 @@
-/* editor.js - the editor: one text and one history for each file, marks from the compiler, completion, contracts. */
+/* editor.js - the editor: one text and one history for each file, marks from the compiler,
+ * completion, contracts. */
 import {EditorState, Prec, RangeSetBuilder} from "@codemirror/state";
-import {EditorView, ViewPlugin, Decoration, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection, hoverTooltip} from "@codemirror/view";
+import {EditorView, ViewPlugin, Decoration, keymap, lineNumbers, highlightActiveLine,
+    highlightActiveLineGutter, drawSelection, hoverTooltip} from "@codemirror/view";
 import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
-import {bracketMatching, indentOnInput, indentUnit, HighlightStyle, syntaxHighlighting} from "@codemirror/language";
-import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus, acceptCompletion} from "@codemirror/autocomplete";
+import {bracketMatching, indentOnInput, indentUnit, HighlightStyle,
+    syntaxHighlighting} from "@codemirror/language";
+import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus,
+    acceptCompletion} from "@codemirror/autocomplete";
 import {setDiagnostics, lintGutter, lintKeymap} from "@codemirror/lint";
 import {search, searchKeymap, searchPanelOpen, highlightSelectionMatches} from "@codemirror/search";
 import {cpp} from "@codemirror/lang-cpp";
@@ -12,17 +16,21 @@ import {element} from "./dom.js";
 import {functionAround, functionHead} from "../core/hints.js";
 
 const colours = HighlightStyle.define([
-    {tag: [tags.keyword, tags.typeName, tags.modifier, tags.definitionKeyword], color: "var(--keyword)"},
+    {tag: [tags.keyword, tags.typeName, tags.modifier, tags.definitionKeyword],
+        color: "var(--keyword)"},
     {tag: [tags.string, tags.character, tags.special(tags.string)], color: "var(--string)"},
     {tag: [tags.lineComment, tags.blockComment], color: "var(--comment)"},
     {tag: [tags.number, tags.bool, tags.null], color: "var(--number)"},
     {tag: [tags.processingInstruction, tags.macroName], color: "var(--quiet)"},
 ]);
 
-/* A brace stands on a line of its own and is closed lines later: one that is put in by itself is in the way then. */
-const noBraces = EditorState.languageData.of(() => [{closeBrackets: {brackets: ["(", "[", "'", '"']}}]);
+/* A brace stands on a line of its own and is closed lines later: one that is put in by itself is in
+ * the way then. */
+const noBraces = EditorState.languageData.of(
+    () => [{closeBrackets: {brackets: ["(", "[", "'", '"']}}]);
 
-/* A line that is wider than the editor goes on under its first word, behind the star of a comment. */
+/* A line that is wider than the editor goes on under its first word, behind the star of a
+ * comment. */
 const hangingIndent = ViewPlugin.fromClass(class {
     constructor(view) { this.decorations = indents(view); }
     update(u) { if (u.docChanged || u.viewportChanged) this.decorations = indents(u.view); }
@@ -32,18 +40,27 @@ function indents(view) {
     const all = new RangeSetBuilder();
     for (const {from, to} of view.visibleRanges)
         for (let at = from; at <= to;) {
-            const line = view.state.doc.lineAt(at), width = /^\s*(\/?\*+ *|\/\/ *)?/.exec(line.text)[0].length;
-            if (width) all.add(line.from, line.from, Decoration.line({class: "hanging", attributes: {style: `--indent: ${Math.min(width, 24)}ch`}}));
+            const line = view.state.doc.lineAt(at);
+            const width = /^\s*(\/?\*+ *|\/\/ *)?/.exec(line.text)[0].length;
+            if (width)
+                all.add(line.from, line.from,
+                    Decoration.line(
+                        {class: "hanging",
+                            attributes: {style: `--indent: ${Math.min(width, 24)}ch`}}));
             at = line.to + 1;
         }
     return all.finish();
 }
 
 export class Editor {
-    /* onChange(name, text) at each change of a student's file; names: () => the engine's names; said(text): told in a line. */
+    /* onChange(name, text) at each change of a student's file; names: () => the engine's names;
+     * said(text): told in a line. */
     constructor(place, {onChange, onRun, names, said}) {
-        Object.assign(this, {onChange, names, said, states: new Map(), places: new Map(), name: null, marks: new Map()});
-        this.view = new EditorView({parent: place, dispatchTransactions: (all, view) => this.dispatched(all, view)});
+        Object.assign(this,
+            {onChange, names, said, states: new Map(), places: new Map(), name: null,
+                marks: new Map()});
+        this.view = new EditorView(
+            {parent: place, dispatchTransactions: (all, view) => this.dispatched(all, view)});
         this.keys = Prec.highest(keymap.of([
             {key: "Mod-Enter", run: () => { onRun(); return true; }},
             {key: "Escape", run: view => this.leave(view)},
@@ -54,15 +71,26 @@ export class Editor {
     extensions(name, given) {
         const isC = /\.[ch]$/.test(name);
         return [
-            this.keys, EditorView.lineWrapping, hangingIndent, lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), drawSelection(), history(), search({top: true}),
-            highlightSelectionMatches(), syntaxHighlighting(colours), lintGutter(), EditorState.tabSize.of(4), indentUnit.of("    "),
-            EditorView.contentAttributes.of({"aria-label": given ? `${name}, to read` : `${name}, editor. Escape, then Tab leaves it.`,
-                                             spellcheck: "false", autocorrect: "off", autocapitalize: "off"}),
+            this.keys, EditorView.lineWrapping, hangingIndent, lineNumbers(),
+            highlightActiveLineGutter(), highlightActiveLine(), drawSelection(), history(),
+            search({top: true}),
+            highlightSelectionMatches(), syntaxHighlighting(colours), lintGutter(),
+            EditorState.tabSize.of(4), indentUnit.of("    "),
+            EditorView.contentAttributes.of(
+                {"aria-label": given ? `${name}, to read`
+                    : `${name}, editor. Escape, then Tab leaves it.`,
+                    spellcheck: "false", autocorrect: "off",
+                    autocapitalize: "off"}),
             given ? EditorState.readOnly.of(true) : [],
-            isC ? [noBraces, cpp(), bracketMatching(), closeBrackets(), indentOnInput(), hoverTooltip((view, at) => this.contractAt(view, at))] : [],
-            isC && !given ? autocompletion({override: [context => this.complete(context)], icons: false}) : [],
-            keymap.of([{key: "Tab", run: acceptCompletion}, ...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap,
-                       ...lintKeymap, ...defaultKeymap, indentWithTab]),
+            isC ? [noBraces, cpp(), bracketMatching(), closeBrackets(), indentOnInput(),
+                hoverTooltip((view, at) => this.contractAt(view, at))] : [],
+            isC && !given
+                ? autocompletion({override: [context => this.complete(context)], icons: false})
+                : [],
+            keymap.of(
+                [{key: "Tab", run: acceptCompletion}, ...closeBracketsKeymap, ...completionKeymap,
+                    ...searchKeymap, ...historyKeymap,
+                    ...lintKeymap, ...defaultKeymap, indentWithTab]),
         ];
     }
 
@@ -74,11 +102,13 @@ export class Editor {
         this.name = null;
     }
 
-    /* Shows this text. A text that was changed elsewhere (a field, an import) becomes one step of the file's history. */
+    /* Shows this text. A text that was changed elsewhere (a field, an import) becomes one step of
+     * the file's history. */
     show(name, text, given = false) {
         this.keep();
         this.view.dom.hidden = false;
-        const state = this.states.get(name) || EditorState.create({doc: text, extensions: this.extensions(name, given)});
+        const state = this.states.get(name) ||
+            EditorState.create({doc: text, extensions: this.extensions(name, given)});
         this.name = name;
         this.given = given;
         this.view.setState(state);
@@ -87,7 +117,8 @@ export class Editor {
         this.goBack(this.places.get(name));
     }
 
-    /* To where this file was left, a new one at the first function to write: a scroller keeps the place of the file before. */
+    /* To where this file was left, a new one at the first function to write: a scroller keeps the
+     * place of the file before. */
     goBack(place) {
         const {scrollDOM} = this.view;
         if (!place) Object.assign(scrollDOM, {scrollTop: 0, scrollLeft: 0});
@@ -96,46 +127,56 @@ export class Editor {
         this.view.requestMeasure({key: this, read() {}, write: () => { this.arriving = null; }});
     }
 
-    /* On a small screen the comment of a file is all that fits: the head of the function comes first. */
+    /* On a small screen the comment of a file is all that fits: the head of the function comes
+     * first. */
     firstTodo() {
-        const {doc} = this.view.state, text = doc.toString(), todo = this.given ? -1 : text.indexOf("todo(\"");
+        const {doc} = this.view.state;
+        const text = doc.toString(), todo = this.given ? -1 : text.indexOf("todo(\"");
         const head = todo < 0 ? null : functionHead(text, doc.lineAt(todo).number);
-        return head && EditorView.scrollIntoView(doc.line(head.line).from, {y: "start", yMargin: 4});
+        return head &&
+            EditorView.scrollIntoView(doc.line(head.line).from, {y: "start", yMargin: 4});
     }
 
     keep() {
         if (this.name === null) return;
         this.states.set(this.name, this.view.state);
-        this.places.set(this.name, this.arriving || this.view.scrollSnapshot()); /* what is not drawn yet has its place still to come */
+        // what is not drawn yet has its place still to come
+        this.places.set(this.name, this.arriving || this.view.scrollSnapshot());
     }
 
     /* The file has another text now; the cursor stays where it can. */
     replace(name, text) {
         if (name !== this.name) {
             const state = this.states.get(name);
-            if (state && state.doc.toString() !== text) this.states.set(name, state.update({changes: {from: 0, to: state.doc.length, insert: text}}).state);
+            if (state && state.doc.toString() !== text)
+                this.states.set(name,
+                    state.update({changes: {from: 0, to: state.doc.length, insert: text}}).state);
             return;
         }
         const old = this.view.state.doc.toString();
         if (old === text) return;
         let from = 0, end = 0;
         while (from < old.length && old[from] === text[from]) from++;
-        while (end < old.length - from && end < text.length - from && old.at(-1 - end) === text.at(-1 - end)) end++;
+        while (end < old.length - from && end < text.length - from &&
+            old.at(-1 - end) === text.at(-1 - end)) end++;
         this.silent = true;
-        this.view.dispatch({changes: {from, to: old.length - end, insert: text.slice(from, text.length - end)}});
+        this.view.dispatch(
+            {changes: {from, to: old.length - end, insert: text.slice(from, text.length - end)}});
         this.silent = false;
     }
 
     dispatched(all, view) {
         view.update(all);
-        if (!this.silent && !this.given && all.some(t => t.docChanged)) this.onChange(this.name, view.state.doc.toString());
+        if (!this.silent && !this.given && all.some(t => t.docChanged))
+            this.onChange(this.name, view.state.doc.toString());
     }
 
     jump(line, column = 0) {
         const {doc} = this.view.state;
         const there = doc.line(Math.max(1, Math.min(line || 1, doc.lines)));
         const at = Math.min(there.to, there.from + Math.max(0, column - 1));
-        this.view.dispatch({selection: {anchor: at}, effects: EditorView.scrollIntoView(at, {y: "center"})});
+        this.view.dispatch(
+            {selection: {anchor: at}, effects: EditorView.scrollIntoView(at, {y: "center"})});
         this.view.focus();
     }
 
@@ -157,16 +198,20 @@ export class Editor {
 
     mark(diagnostics) {
         this.marks.clear();
-        for (const d of diagnostics) if (d.line) this.marks.set(d.file, [...(this.marks.get(d.file) || []), d]);
+        for (const d of diagnostics) if (d.line)
+            this.marks.set(d.file, [...(this.marks.get(d.file) || []), d]);
         this.drawMarks();
     }
 
     drawMarks() {
         const {doc} = this.view.state;
-        const marks = (this.marks.get(this.name) || []).filter(d => d.kind !== "note" && d.line <= doc.lines).map(d => {
-            const line = doc.line(d.line), from = Math.min(line.to, line.from + Math.max(0, (d.column || 1) - 1));
+        const marks = (this.marks.get(this.name) || []).filter(d => d.kind !== "note" &&
+            d.line <= doc.lines).map(d => {
+            const line = doc.line(d.line);
+            const from = Math.min(line.to, line.from + Math.max(0, (d.column || 1) - 1));
             const word = /^\w+/.exec(line.text.slice(from - line.from));
-            return {from, to: Math.min(line.to, from + (word ? word[0].length : 1)), severity: d.kind, message: d.text};
+            return {from, to: Math.min(line.to, from + (word ? word[0].length : 1)),
+                severity: d.kind, message: d.text};
         });
         this.view.dispatch(setDiagnostics(this.view.state, marks));
     }
@@ -175,9 +220,11 @@ export class Editor {
 
     complete(context) {
         const word = context.matchBefore(/\w+/);
-        if (!word || (!context.explicit && word.text.length < 2) || /\d/.test(word.text[0])) return null;
+        if (!word || (!context.explicit && word.text.length < 2) || /\d/.test(word.text[0]))
+            return null;
         return {from: word.from, validFor: /^\w*$/, options: this.names().map(n => ({
-            label: n.name, type: n.kind, detail: n.contract ? brief(n.contract) : "", info: () => contractBox(n)}))};
+            label: n.name, type: n.kind, detail: n.contract ? brief(n.contract) : "",
+            info: () => contractBox(n)}))};
     }
 
     contractAt(view, at) {
@@ -185,13 +232,17 @@ export class Editor {
         for (const match of line.text.matchAll(/\w+/g)) {
             if (match.index > here || match.index + match[0].length < here) continue;
             const name = this.names().find(n => n.name === match[0]);
-            return name ? {pos: line.from + match.index, end: line.from + match.index + match[0].length, above: true,
-                           create: () => ({dom: contractBox(name)})} : null;
+            return name
+                ? {pos: line.from + match.index, end: line.from + match.index + match[0].length,
+                    above: true,
+                    create: () => ({dom: contractBox(name)})} : null;
         }
         return null;
     }
 }
 
-const brief = contract => contract.length > 44 ? `${contract.slice(0, 42).replace(/\s\S*$/, "")} …` : contract;
+const brief = contract => contract.length > 44 ? `${contract.slice(0, 42).replace(/\s\S*$/, "")} …`
+    : contract;
 const contractBox = n => element("div", {class: "contract"}, element("code", {}, n.detail),
-    n.contract ? element("p", {}, n.contract) : null, element("p", {class: "from"}, `${n.file}:${n.line}`));
+    n.contract ? element("p", {}, n.contract) : null,
+    element("p", {class: "from"}, `${n.file}:${n.line}`));

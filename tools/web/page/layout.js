@@ -4,17 +4,25 @@ import {element, walkable} from "./dom.js";
 /* A row of tabs. items: [{id, text, title, mark}]; select(id). Returns draw(items, selected). */
 export function makeTabs(row, select, panelOf = () => null) {
     const walk = walkable(row, "[role=tab]");
-    row.addEventListener("click", e => { const tab = e.target.closest("[role=tab]"); if (tab) select(tab.dataset.id); });
+    row.addEventListener("click", e => {
+        const tab = e.target.closest("[role=tab]");
+        if (tab) select(tab.dataset.id);
+    });
     const reveal = () => {
         const now = row.querySelector('[aria-selected="true"]');
-        if (now) row.scrollLeft = Math.max(0, now.offsetLeft - row.offsetLeft - row.clientWidth / 2 + now.offsetWidth / 2);
+        if (now)
+            row.scrollLeft = Math.max(0, now.offsetLeft - row.offsetLeft - row.clientWidth / 2 +
+                now.offsetWidth / 2);
     };
     new ResizeObserver(reveal).observe(row); /* drawn while its part of the page was out of sight */
     return function draw(items, selected) {
         const focused = row.contains(document.activeElement) && document.activeElement.dataset.id;
         row.replaceChildren(...items.map(item => element("button", {
-            role: "tab", "data-id": item.id, "aria-selected": String(item.id === selected), "aria-controls": panelOf(item.id), title: item.title,
-            class: item.kind || ""}, item.text, item.mark ? element("span", {class: `dot ${item.mark}`, title: item.told}, element("span", {class: "unseen"}, ` (${item.told})`)) : null)));
+            role: "tab", "data-id": item.id, "aria-selected": String(item.id === selected),
+            "aria-controls": panelOf(item.id), title: item.title,
+            class: item.kind || ""}, item.text,
+            item.mark ? element("span", {class: `dot ${item.mark}`, title: item.told},
+                element("span", {class: "unseen"}, ` (${item.told})`)) : null)));
         const now = row.querySelector('[aria-selected="true"]') || row.querySelector("[role=tab]");
         if (now) walk.enter(now);
         const back = focused && row.querySelector(`[data-id="${CSS.escape(focused)}"]`);
@@ -34,11 +42,15 @@ export function makeDivider(line, {variable, across, start, least, most, keep}) 
     line.setAttribute("aria-valuemin", least);
     line.setAttribute("aria-valuemax", most);
     to(start);
-    line.addEventListener("pointerdown", e => { line.setPointerCapture(e.pointerId); e.preventDefault(); });
+    line.addEventListener("pointerdown", e => {
+        line.setPointerCapture(e.pointerId);
+        e.preventDefault();
+    });
     line.addEventListener("pointermove", e => {
         if (!line.hasPointerCapture(e.pointerId)) return;
         const box = line.parentElement.getBoundingClientRect();
-        to(across ? 100 * (e.clientX - box.left) / box.width : 100 * (e.clientY - box.top) / box.height);
+        to(across ? 100 * (e.clientX - box.left) / box.width
+            : 100 * (e.clientY - box.top) / box.height);
     });
     line.addEventListener("pointerup", () => keep(now));
     line.addEventListener("keydown", e => {

@@ -1,27 +1,41 @@
-/* lesson.js - the lesson beside the editor: its links lead into the page, its commands can be pressed. */
+/* lesson.js - the lesson beside the editor: its links lead into the page, its commands can be
+ * pressed. */
 import {element, fillWith} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode} from "./report.js";
 import {fitWidths} from "./widths.js";
 
-/* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...}; headers: the paths of
- * the project that the page can show; actions: jump(place), open(module), run(command), read(path). */
+/* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...};
+ * headers: the paths of the project that the page can show; actions: jump(place), open(module),
+ * run(command), read(path). */
 export function drawLesson(place, module, headers, actions) {
     const has = path => headers.includes(path);
     fillWith(place, module.lesson);
-    for (const head of place.querySelectorAll("[id]")) head.id = `lesson-${head.id}`; /* the page's own ids stay alone */
+    // the page's own ids stay alone
+    for (const head of place.querySelectorAll("[id]")) head.id = `lesson-${head.id}`;
     const folder = `modules/${module.name}/`;
     for (const link of place.querySelectorAll("a[href]")) {
         const href = link.getAttribute("href");
         if (/^[a-z]+:/.test(href)) { link.target = "_blank"; link.rel = "noopener"; continue; }
-        if (href.startsWith("#")) { link.addEventListener("click", e => { e.preventDefault(); goTo(place, `lesson-${href.slice(1)}`); }); continue; }
-        const path = pathOf(folder, href.split("#")[0]), lesson = /^modules\/(\d\d_\w+)\/README\.md$/.exec(path) || /lessons\/(\d\d_\w+)\.html/.exec(href);
-        const header = /^api\/\w+\.html$/.test(href) && headers.find(h => h.endsWith(`/${link.textContent}`)); /* its page, which is of functions, from their names */
+        if (href.startsWith("#")) {
+            link.addEventListener("click", e => {
+                e.preventDefault();
+                goTo(place, `lesson-${href.slice(1)}`);
+            });
+            continue;
+        }
+        const path = pathOf(folder, href.split("#")[0]);
+        const lesson = /^modules\/(\d\d_\w+)\/README\.md$/.exec(path) ||
+            /lessons\/(\d\d_\w+)\.html/.exec(href);
+        // its page, which is of functions, from their names
+        const header = /^api\/\w+\.html$/.test(href) &&
+            headers.find(h => h.endsWith(`/${link.textContent}`));
         const file = path.startsWith(folder) && path.slice(folder.length);
         const notebook = /^notebooks-c\/(\w+)\.c$/.exec(path);
         if (notebook) { beside(link, `live/notebook.html#${notebook[1]}`); continue; }
         const go = lesson ? () => actions.open(lesson[1])
-            : file && file in module.files ? () => actions.jump({module: module.name, file, line: 0})
+            : file && file in module.files
+                ? () => actions.jump({module: module.name, file, line: 0})
             : has(path) ? () => actions.read(path) : header ? () => actions.read(header) : null;
         if (!go) { elsewhere(link, href); continue; }
         link.setAttribute("href", lesson ? `#${lesson[1]}` : `#${module.name}`);
@@ -32,13 +46,17 @@ export function drawLesson(place, module, headers, actions) {
     if (place.querySelector(".katex")) formulas(() => fitWidths(place));
 }
 
-/* The style sheet of formulas is for those who read a lesson: the front page comes sooner without. */
+/* The style sheet of formulas is for those who read a lesson: the front page comes sooner
+ * without. */
 function formulas(drawn) {
     if (document.querySelector('link[href^="katex/"]')) return;
-    document.head.append(element("link", {rel: "stylesheet", href: "katex/katex.min.css", onload: drawn}));
+    document.head.append(
+        element("link", {rel: "stylesheet", href: "katex/katex.min.css", onload: drawn}));
 }
 
-const beside = (link, href) => Object.assign(link, {href, target: "_blank", rel: "noopener", title: "Opens beside the course"});
+const beside = (link, href) =>
+    Object.assign(
+        link, {href, target: "_blank", rel: "noopener", title: "Opens beside the course"});
 
 /* A page of the site opens beside this one; what the site has not loses its link. */
 function elsewhere(link, href) {
@@ -46,7 +64,8 @@ function elsewhere(link, href) {
     else link.replaceWith(...link.childNodes);
 }
 
-/* The file of the project that a link means: as the README has it, or as the site's page of that source. */
+/* The file of the project that a link means: as the README has it, or as the site's page of that
+ * source. */
 function pathOf(folder, href) {
     const source = /^source\/(.*)\.html$/.exec(href);
     return source ? source[1] : joined(folder, href);
@@ -59,14 +78,18 @@ function dress(code, module, actions) {
         const command = commandOf(text);
         if (command && !code.closest("a")) code.replaceChildren(linkNode({text, command}, actions));
         else if (text in module.files && !code.closest("a"))
-            code.replaceChildren(linkNode({text, place: {module: module.name, file: text, line: 0}}, actions));
-        else if (/^make \w/.test(text) && !/=name\b|=n\b/.test(text)) code.classList.add("at-home"); /* nothing that a tab does */
+            code.replaceChildren(
+                linkNode({text, place: {module: module.name, file: text, line: 0}}, actions));
+        // nothing that a tab does
+        else if (/^make \w/.test(text) && !/=name\b|=n\b/.test(text)) code.classList.add("at-home");
         return;
     }
     if (!text.includes("make ") || code.children.length > 0) return;
     code.parentElement.classList.add("commands");
-    code.replaceChildren(...text.replace(/\n$/, "").split("\n").map(line => element("span", {class: /\bmake /.test(line) ? "line" : "line kept"},
-        piecesOf(line).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions)), "\n")));
+    code.replaceChildren(...text.replace(/\n$/, "").split("\n")
+        .map(line => element("span", {class: /\bmake /.test(line) ? "line" : "line kept"},
+        piecesOf(line).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions)),
+        "\n")));
 }
 
 export function goTo(place, id) {
@@ -77,16 +100,21 @@ export function goTo(place, id) {
     there.focus({preventScroll: true});
 }
 
-/* Where somebody reads: the part of the text at the upper edge, and the share of it that is above. Told to keep(place) as
- * they scroll; start(place) goes there, else to the beginning. */
+/* Where somebody reads: the part of the text at the upper edge, and the share of it that is above.
+ * Told to keep(place) as they scroll; start(place) goes there, else to the beginning. */
 export function keepPlace(article, keep) {
     let timer = 0, on = false;
     const told = () => {
         if (!on || article.offsetParent === null) return;
-        const top = article.scrollTop, parts = [...article.children], part = parts.findLastIndex(p => p.offsetTop <= top);
-        keep(part < 1 ? null : {part, share: (top - parts[part].offsetTop) / Math.max(1, parts[part].offsetHeight)});
+        const top = article.scrollTop;
+        const parts = [...article.children], part = parts.findLastIndex(p => p.offsetTop <= top);
+        keep(part < 1 ? null
+            : {part, share: (top - parts[part].offsetTop) / Math.max(1, parts[part].offsetHeight)});
     };
-    article.addEventListener("scroll", () => { clearTimeout(timer); timer = setTimeout(told, 200); });
+    article.addEventListener("scroll", () => {
+        clearTimeout(timer);
+        timer = setTimeout(told, 200);
+    });
     return {
         stop: () => { on = false; clearTimeout(timer); },
         start: place => {
@@ -112,7 +140,8 @@ export function contentsOf(place) {
     const heads = [...place.querySelectorAll("h2[id]")];
     if (heads.length < 3) return null;
     return element("details", {class: "contents"}, element("summary", {}, "On this page"),
-        element("ul", {}, heads.map(head => element("li", {}, element("a", {href: `#${head.id}`, onclick: e => {
+        element("ul", {},
+            heads.map(head => element("li", {}, element("a", {href: `#${head.id}`, onclick: e => {
             e.preventDefault();
             e.target.closest("details").open = false;
             goTo(place, head.id);

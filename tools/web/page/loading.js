@@ -2,7 +2,8 @@
 
 const megabytes = bytes => (bytes / 1e6).toFixed(1);
 
-/* {path, done, total} of each file, as a Files tells them, as one sum over all these paths: {done, total}. */
+/* {path, done, total} of each file, as a Files tells them, as one sum over all these paths: {done,
+ * total}. */
 export function summed(files, paths) {
     const done = new Map(), total = paths.reduce((sum, path) => sum + files.entry(path).bytes, 0);
     return ({path, done: here}) => {
@@ -13,10 +14,12 @@ export function summed(files, paths) {
 }
 
 /* The words beside the bar: "The compiler: 3.1 of 25.4 MB". */
-export const said = (what, {done, total}) => `${what}: ${megabytes(done)} of ${megabytes(total)} MB`;
+export const said = (what, {done, total}) =>
+    `${what}: ${megabytes(done)} of ${megabytes(total)} MB`;
 
-/* Fills place, an element that is hidden at first. show({done, total}) shows the bar, and hides it when all is here;
- * trouble(message, again) puts words in its place, and a button if there is something to be tried again. */
+/* Fills place, an element that is hidden at first. show({done, total}) shows the bar, and hides it
+ * when all is here; trouble(message, again) puts words in its place, and a button if there is
+ * something to be tried again. */
 export function loadingBar(place, what) {
     const bar = document.createElement("progress"), words = document.createElement("span");
     bar.setAttribute("aria-label", what);

@@ -1,4 +1,5 @@
-/* main.js - begins the page: the site's files, the student's desk, the judge in its worker, the service worker. */
+/* main.js - begins the page: the site's files, the student's desk, the judge in its worker, the
+ * service worker. */
 import {start} from "./app.js";
 import {byId, element} from "./dom.js";
 import {live} from "./live/panel.js";
@@ -14,45 +15,71 @@ import {MemoryStore, openStore} from "../core/store.js";
 /* What the site was built with; each part once. */
 function dataOf(files) {
     const once = new Map(), json = path => {
-        if (!once.has(path)) once.set(path, files.json(path).catch(error => { once.delete(path); throw error; }));
+        if (!once.has(path)) once.set(path, files.json(path).catch(error => {
+            once.delete(path);
+            throw error;
+        }));
         return once.get(path);
     };
-    const about = () => json("data/about.json"), modules = () => json("data/modules.json"), module = name => json(`data/modules/${name}.json`);
-    const starts = async () => Object.fromEntries(await Promise.all((await modules()).map(async ({name}) => [name, (await module(name)).files])));
-    const tree = async () => ({...await json("data/tree.json"), "tools/course/library.txt": await files.text("data/library.txt")});
+    const about = () => json("data/about.json");
+    const modules = () => json("data/modules.json");
+    const module = name => json(`data/modules/${name}.json`);
+    const starts = async () =>
+        Object.fromEntries(
+            await Promise.all(
+                (await modules()).map(async ({name}) => [name, (await module(name)).files])));
+    const tree = async () =>
+        (
+            {...await json("data/tree.json"),
+                "tools/course/library.txt": await files.text("data/library.txt")});
     return {about, modules, module, starts, tree};
 }
 
 /* The judge, and ready(): loads the compiler, with a bar above the page. */
 function judgeOf(files) {
-    const bar = loadingBar(byId("loading"), "The compiler"), large = Object.keys(files.manifest.files).filter(path => isLarge(path) || path === "objects/double.tar.bin");
+    const bar = loadingBar(byId("loading"), "The compiler");
+    const large = Object.keys(files.manifest.files)
+        .filter(path => isLarge(path) || path === "objects/double.tar.bin");
     const sum = summed(files, large);
     let here = false; /* what the service worker fetched is not told, so the sum may stay short */
-    const judge = new RemoteJudge(() => new Worker(scriptAt("judge_worker.js", import.meta.url), {type: "module"}), piece => {
+    const judge = new RemoteJudge(
+        () => new Worker(scriptAt("judge_worker.js", import.meta.url), {type: "module"}), piece => {
         if (!here && large.includes(piece.path)) bar.show(sum(piece));
     });
-    const ready = () => judge.open().then(() => { here = byId("loading").hidden = true; }, error => bar.trouble(error.message, ready));
+    const ready = () => judge.open().then(() => {
+        here = byId("loading").hidden = true;
+    }, error => bar.trouble(error.message, ready));
     const why = whyNothingRuns();
     if (why) bar.trouble(why);
     return {judge, ready};
 }
 
-const TAKEN = "Until now all Kindling sites of this host shared one desk. This one has its own from here on, with all that was on that.";
+const TAKEN =
+    "Until now all Kindling sites of this host shared one desk. This one has its own from here " +
+    "on, with all that was on that.";
 
 async function deskOf(data, base, trouble) {
-    const store = await openStore(placeOf(base), SHARED).catch(error => { trouble.push(error.message); return new MemoryStore(); });
+    const store = await openStore(placeOf(base), SHARED).catch(error => {
+        trouble.push(error.message);
+        return new MemoryStore();
+    });
     if (store.taken) trouble.push(TAKEN);
     const {version, written} = await data.about();
     return new Desk(store, {version, written});
 }
 
-const newer = take => byId("update").replaceChildren("A newer version of the course is here. ", element("button", {onclick: take}, "Load it"));
+const newer = take => byId("update").replaceChildren("A newer version of the course is here. ",
+    element("button", {onclick: take}, "Load it"));
 
 async function begin() {
-    const base = new URL(".", location.href), files = await Files.open(base, {script: import.meta.url}), data = dataOf(files), trouble = [];
-    const desk = await deskOf(data, base, trouble), app = await start({desk, data, ...judgeOf(files), live});
+    const base = new URL(".", location.href);
+    const files = await Files.open(base, {script: import.meta.url});
+    const data = dataOf(files), trouble = [];
+    const desk = await deskOf(data, base, trouble);
+    const app = await start({desk, data, ...judgeOf(files), live});
     for (const sentence of trouble) app.said(sentence);
-    stayOffline(newer).catch(() => {}); /* a browser that keeps nothing: the site works, with a network */
+    // a browser that keeps nothing: the site works, with a network
+    stayOffline(newer).catch(() => {});
 }
 
 begin().catch(error => {

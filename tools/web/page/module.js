@@ -16,14 +16,21 @@ import {resetModule, submitModule, undoModule} from "./moving.js";
 
 export class ModulePage {
     constructor(app) {
-        Object.assign(this, {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: null, extra: new Map(), names: null});
-        this.actions = {jump: place => this.jump(place), open: name => app.goTo(name), run: command => app.run(command), read: path => this.read(path)};
+        Object.assign(this,
+            {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: null,
+                extra: new Map(), names: null});
+        this.actions = {jump: place => this.jump(place), open: name => app.goTo(name),
+            run: command => app.run(command), read: path => this.read(path)};
         this.whole = Promise.resolve();
-        this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name), () => "editor");
+        this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name),
+            () => "editor");
         this.drawLeftTabs = makeTabs(byId("left-tabs"), part => this.showLeft(part), id => id);
         this.drawStrip = makeStrip(byId("strip"), byId("caption"), test => this.check(test));
-        this.place = keepPlace(byId("lesson"), place => app.desk.set(`reading/${this.module.name}`, place));
-        this.questions = makeQuestions(byId("questions"), {write: text => this.changed("answers.txt", text), check: () => this.check(`${this.module.number}.q`)});
+        this.place = keepPlace(byId("lesson"),
+            place => app.desk.set(`reading/${this.module.name}`, place));
+        this.questions = makeQuestions(byId("questions"),
+            {write: text => this.changed("answers.txt", text),
+                check: () => this.check(`${this.module.number}.q`)});
     }
 
     /* ---- coming and going ---- */
@@ -34,7 +41,8 @@ export class ModulePage {
         this.running?.abort();
     }
 
-    /* The lesson first, which can be read while the editor and the compiler come; what needs these waits for whole. */
+    /* The lesson first, which can be read while the editor and the compiler come; what needs these
+     * waits for whole. */
     async open(entry, last) {
         if (this.module && this.module.name === entry.name) return;
         const opened = this.#open(entry, last);
@@ -52,7 +60,8 @@ export class ModulePage {
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
         const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);
-        Object.assign(this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
+        Object.assign(
+            this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
         this.editor.forget();
         this.showLeft("lesson");
         const names = this.own();
@@ -79,22 +88,30 @@ export class ModulePage {
     async beginEditor() {
         if (this.editor) return;
         const {Editor} = await import("./editor.js");
-        this.editor = new Editor(byId("editor"), {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
-                                                  names: () => this.names || [], said: this.app.said});
+        this.editor = new Editor(byId("editor"),
+            {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
+            names: () => this.names || [],
+            said: this.app.said});
         this.app.data.tree().then(tree => { this.names = namesOf(tree); }).catch(() => {});
     }
 
     /* Whether there is anything that "Undo the reset" would bring back. */
     async undoable() {
         const {module} = this;
-        if (module) document.querySelector('[data-do="undo"]').disabled = !await this.app.desk.backupOf(module.name);
+        if (module)
+            document.querySelector('[data-do="undo"]').disabled = !await this.app.desk.backupOf(
+                module.name);
     }
 
     /* What the last run said. */
     async remember() {
-        const saved = await this.app.desk.results(this.module.name), {outcomes = {}, report = "", points, of, answered, stale = false} = saved;
-        Object.assign(this, {outcomes, report, points, of, answered, stale, old: new Set(stale ? Object.keys(outcomes) : []),
-                             ran: stale || points === undefined ? null : {files: {...this.files}, outcomes: {...outcomes}}});
+        const saved = await this.app.desk.results(this.module.name);
+        const {outcomes = {}, report = "", points, of, answered, stale = false} = saved;
+        Object.assign(this,
+            {outcomes, report, points, of, answered, stale,
+                old: new Set(stale ? Object.keys(outcomes) : []),
+                ran: stale || points === undefined ? null
+                    : {files: {...this.files}, outcomes: {...outcomes}}});
         return saved;
     }
 
@@ -102,7 +119,8 @@ export class ModulePage {
 
     welcome() {
         return element("div", {class: "welcome"}, element("p", {}, "Nothing was run yet. ",
-            element("button", {class: "command", onclick: () => this.check("")}, "Run the tests"), " to see what there is to write: each of them says what it expects."));
+            element("button", {class: "command", onclick: () => this.check("")}, "Run the tests"),
+            " to see what there is to write: each of them says what it expects."));
     }
 
     /* ---- files ---- */
@@ -111,14 +129,16 @@ export class ModulePage {
         if (this.files[name] === text) return;
         this.files[name] = text;
         this.app.desk.write(this.module.name, name, text);
-        if (this.ran && this.own().every(file => this.files[file] === this.ran.files[file])) this.asItRan();
+        if (this.ran && this.own().every(file => this.files[file] === this.ran.files[file]))
+            this.asItRan();
         else this.asChanged(name);
         this.editor.replace(name, text);
         if (this.module.files[name] !== text !== this.marked?.has(name)) this.drawTabs();
     }
 
     asChanged(name) {
-        const tests = Object.keys(this.outcomes), news = !this.stale || this.old.size < tests.length;
+        const tests = Object.keys(this.outcomes);
+        const news = !this.stale || this.old.size < tests.length;
         Object.assign(this, {stale: true, old: new Set(tests)});
         if (news) this.drawResults();
         else if (name === "answers.txt") this.drawQuestions();
@@ -146,16 +166,23 @@ export class ModulePage {
     }
 
     drawTabs() {
-        this.marked = new Set(this.own().filter(name => this.files[name] !== this.module.files[name]));
-        const given = [...(this.module.given || []).filter(name => name in (this.module.texts || {})), ...this.extra.keys()];
-        this.drawFileTabs([...this.own().map(name => ({id: name, text: name, mark: this.marked.has(name) && "changed", told: "yours differs from the start"})),
-                           ...given.map(name => ({id: name, text: name.split("/").at(-1), title: `${name}, to read`, kind: "given"}))], this.file);
+        this.marked = new Set(
+            this.own().filter(name => this.files[name] !== this.module.files[name]));
+        const given = [
+            ...(this.module.given || []).filter(name => name in (this.module.texts || {})),
+            ...this.extra.keys()];
+        const own = name => ({id: name, text: name, mark: this.marked.has(name) && "changed",
+            told: "yours differs from the start"});
+        const toRead = name => ({id: name, text: name.split("/").at(-1), title: `${name}, to read`,
+            kind: "given"});
+        this.drawFileTabs([...this.own().map(own), ...given.map(toRead)], this.file);
     }
 
     showFile(name) {
         const own = name in this.files;
         this.file = name;
-        this.editor.show(name, own ? this.files[name] : this.extra.get(name) || (this.module.texts || {})[name] || "", !own);
+        this.editor.show(name, own ? this.files[name]
+            : this.extra.get(name) || (this.module.texts || {})[name] || "", !own);
         this.drawTabs();
         if (own) this.app.desk.set("last", this.app.last = {name: this.module.name, file: name});
     }
@@ -170,7 +197,8 @@ export class ModulePage {
         const {name, calls} = this.module;
         if (!this.headers.includes(path)) { this.app.said(`${path} is not here.`); return; }
         await this.whole;
-        this.extra.set(path, path === `modules/${name}/calls.txt` ? calls : (await this.app.data.tree())[path]);
+        this.extra.set(path, path === `modules/${name}/calls.txt` ? calls
+            : (await this.app.data.tree())[path]);
         this.app.see("code");
         this.showFile(path);
         this.editor.view.focus();
@@ -179,7 +207,10 @@ export class ModulePage {
     async jump({module, file, line, column}) {
         await this.whole;
         const entry = this.app.modules.find(m => m.name === module);
-        if (entry && module !== this.module.name) { location.hash = `#${module}`; await this.app.shown(); }
+        if (entry && module !== this.module.name) {
+            location.hash = `#${module}`;
+            await this.app.shown();
+        }
         if (!(file in this.files)) {
             const path = `modules/${module}/${file}`;
             if (this.headers.includes(path)) await this.read(path);
@@ -205,10 +236,14 @@ export class ModulePage {
         byId("run").querySelector("span + span").textContent = "Stop";
         app.said(test ? `Running ${test.replaceAll("_", " ")} …` : "Running …");
         try {
-            const result = await app.judge.check(module.name, files, {test, signal, seconds: app.settings.seconds, onProgress: text => { byId("progress").textContent = text; }});
+            const result = await app.judge.check(module.name, files,
+                {test, signal, seconds: app.settings.seconds, onProgress: text => {
+                    byId("progress").textContent = text;
+                }});
             if (this.module === module) await this.tell(result, test, files);
         } catch (error) {
-            const said = signal.aborted ? "Stopped. Nothing of this run counts." : `The tests could not be run: ${error.message}`;
+            const said = signal.aborted ? "Stopped. Nothing of this run counts."
+                : `The tests could not be run: ${error.message}`;
             app.said(said);
             byId("headline").textContent = said;
         } finally {
@@ -219,32 +254,46 @@ export class ModulePage {
         }
     }
 
-    /* Pressing Run while it runs: an endless loop in a function that all tests call takes its time. */
+    /* Pressing Run while it runs: an endless loop in a function that all tests call takes its
+     * time. */
     stop() {
         this.app.said("Stopping …");
         this.running.abort();
     }
 
     async tell(result, test, files) {
-        for (const d of result.diagnostics) d.file = d.file.replace(`modules/${this.module.name}/`, "");
+        for (const d of result.diagnostics)
+            d.file = d.file.replace(`modules/${this.module.name}/`, "");
         const said = headline(result, Boolean(test));
-        this.report = (result.errors || "") + (result.report || ""); /* the compiler's warnings come first */
+        // the compiler's warnings come first
+        this.report = (result.errors || "") + (result.report || "");
         this.editor.mark(result.diagnostics);
         if (result.compiled) {
             for (const r of result.results) {
                 this.outcomes[r.name] = r.outcome;
                 if (files[r.file] === this.files[r.file]) this.old.delete(r.name);
             }
-            if (result.results.some(r => r.file === "answers.txt")) this.answered = files["answers.txt"];
-            if (!test) Object.assign(this, {points: result.points, of: result.of, ran: {files, outcomes: {...this.outcomes}}, stale: Object.keys(files).some(name => files[name] !== this.files[name])});
-            await this.app.desk.keepResults(this.module.name, {outcomes: this.outcomes, points: this.points, of: this.of, report: this.report, headline: said, answered: this.answered,
-                                                               whole: !test, results: result.results, files});
+            if (result.results.some(r => r.file === "answers.txt"))
+                this.answered = files["answers.txt"];
+            if (!test)
+                Object.assign(this,
+                    {points: result.points, of: result.of,
+                        ran: {files, outcomes: {...this.outcomes}},
+                        stale: Object.keys(files).some(name => files[name] !== this.files[name])});
+            await this.app.desk.keepResults(this.module.name,
+                {outcomes: this.outcomes, points: this.points, of: this.of, report: this.report,
+                    headline: said, answered: this.answered,
+                    whole: !test,
+                    results: result.results, files});
         }
-        this.drawReport(said, !result.compiled || result.results.some(r => r.outcome === "fail") ? "fail"
+        this.drawReport(said, !result.compiled || result.results.some(r => r.outcome === "fail")
+            ? "fail"
             : result.results.every(r => r.outcome === "pass") ? "pass" : "");
         byId("below").scrollTop = 0;
         this.drawResults();
-        closeHints(this, hinted => this.outcomes[hinted.name] === "pass" || (test && result.compiled && !result.results.some(r => this.hinted.some(t => t.exercise === r.exercise))));
+        closeHints(this, hinted => this.outcomes[hinted.name] === "pass" ||
+            (test && result.compiled &&
+                !result.results.some(r => this.hinted.some(t => t.exercise === r.exercise))));
         this.app.said(said);
         const asked = document.activeElement && byId("questions").contains(document.activeElement);
         if (!asked) this.app.see("report");
@@ -254,23 +303,39 @@ export class ModulePage {
     drawReport(said, kind = "") {
         byId("headline").textContent = this.report ? said : "";
         byId("headline").className = kind;
-        byId("next").replaceChildren(...nextSteps(plain(this.report), this.module.number, this.app.modules, offersOf(partsOf(this.module, this.files, this.app.live))).map(step =>
-            element("button", {title: step.title, onclick: () => (step.place ? this.jump(step.place) : step.part ? this.openPart(step.part) : step.module ? this.app.goTo(step.module) : this.app.run(step.command))}, step.text)));
-        byId("report").replaceChildren(...(this.report ? reportNodes(this.report, this.actions) : [this.welcome()]));
+        byId("next").replaceChildren(
+            ...nextSteps(plain(this.report), this.module.number, this.app.modules,
+                offersOf(partsOf(this.module, this.files, this.app.live))).map(step =>
+            element("button",
+                {title: step.title,
+                    onclick: () =>
+                    (step.place ? this.jump(step.place)
+                        : step.part ? this.openPart(step.part)
+                        : step.module ? this.app.goTo(step.module) : this.app.run(step.command))},
+                step.text)));
+        byId("report").replaceChildren(
+            ...(this.report ? reportNodes(this.report, this.actions) : [this.welcome()]));
     }
 
     drawResults() {
         this.drawStrip(this.module.tests, this.outcomes, this.old);
-        byId("points").textContent = this.points === undefined ? "" : `${this.points} of ${this.of}`;
+        byId("points").textContent = this.points === undefined ? ""
+            : `${this.points} of ${this.of}`;
         byId("points").classList.toggle("stale", this.stale);
         this.drawQuestions();
     }
 
     drawQuestions() {
-        const text = this.files["answers.txt"] || "", fresh = this.answered === text, tests = this.module.tests.filter(t => t.file === "answers.txt");
+        const text = this.files["answers.txt"] || "";
+        const fresh = this.answered === text;
+        const tests = this.module.tests.filter(t => t.file === "answers.txt");
         const of = name => tests.find(t => t.exercise.endsWith(` ${name}`));
-        this.questions.draw(text, fresh ? Object.fromEntries(tests.map(t => [t.exercise.replace(/^\S+ /, ""), this.outcomes[t.name]])) : {},
-                            name => fresh && of(name) ? ofAnswer(name, likelyOf(this.report, of(name))) : "");
+        this.questions.draw(text,
+            fresh
+            ? Object.fromEntries(
+                tests.map(t => [t.exercise.replace(/^\S+ /, ""), this.outcomes[t.name]])) : {},
+                name => fresh && of(name)
+                    ? ofAnswer(name, likelyOf(this.report, of(name))) : "");
     }
 
     /* ---- the left side ---- */
@@ -283,16 +348,24 @@ export class ModulePage {
 
     showLeft(part, wanted = "") {
         const {module} = this, has = partsOf(module, this.files, this.app.live);
-        if (part !== this.part) this.app.said(""); /* what was said belongs to the part that is left */
+        // what was said belongs to the part that is left
+        if (part !== this.part) this.app.said("");
         this.part = part;
         for (const id of Object.keys(leftParts)) byId(id).hidden = id !== part;
-        this.drawLeftTabs(Object.keys(leftParts).filter(id => has[id]).map(id => ({id, text: leftParts[id]})), part);
-        const shared = {kept: key => this.kept[key], actions: this.actions, said: this.app.said, keep: (key, lines) => {
+        this.drawLeftTabs(Object.keys(leftParts).filter(id => has[id])
+            .map(id => ({id, text: leftParts[id]})), part);
+        const shared = {kept: key => this.kept[key], actions: this.actions, said: this.app.said,
+            keep: (key, lines) => {
             this.kept[key] = lines;
             this.app.desk.set(`predictions/${module.name}`, this.kept);
         }};
-        if (part === "measure") drawMeasure(byId(part), module, {...shared, measure: how => this.app.judge.measure(module.name, this.files, how)});
-        if (part === "break") drawBreak(byId(part), module, wanted, {...shared, breakCase: (number, how) => this.app.judge.breakCase(module.name, number, how)});
+        if (part === "measure")
+            drawMeasure(byId(part), module,
+                {...shared, measure: how => this.app.judge.measure(module.name, this.files, how)});
+        if (part === "break")
+            drawBreak(byId(part), module, wanted,
+                {...shared, breakCase: (number, how) =>
+                    this.app.judge.breakCase(module.name, number, how)});
         if (part === "live") this.app.live(byId(part), module);
     }
 
@@ -302,8 +375,14 @@ export class ModulePage {
         await this.whole;
         const {app, module} = this;
         const open = part => this.openPart(part, command.CASE);
-        await ({check: () => this.check(command.TEST || ""), hint: () => giveHint(this, command.TEST, command.here), measure: () => open("measure"),
-                break: () => open("break"), use: () => open("live"), notebook: () => window.open(`live/notebook.html#${module.name}`, "_blank", "noopener"), reset: () => resetModule(app, module), undo: () => undoModule(app, module),
+        await (
+            {check: () => this.check(command.TEST || ""),
+                hint: () => giveHint(this, command.TEST, command.here),
+                measure: () => open("measure"),
+                break: () => open("break"), use: () => open("live"),
+                notebook: () => window.open(`live/notebook.html#${module.name}`, "_blank",
+                    "noopener"), reset: () => resetModule(app, module),
+                undo: () => undoModule(app, module),
                 submit: () => submitModule(app, module, this.files)})[command.what]();
     }
 
@@ -311,6 +390,10 @@ export class ModulePage {
         const {see} = this.app;
         if (part === "lesson") { see("lesson"); byId("lesson").focus(); }
         else if (part === "code") { see("code"); this.editor?.view.focus(); }
-        else { see("report"); (part === "strip" ? byId("strip").querySelector('[tabindex="0"]') : byId("report"))?.focus(); }
+        else {
+            see("report");
+            (part === "strip" ? byId("strip").querySelector('[tabindex="0"]')
+                : byId("report"))?.focus();
+        }
     }
 }

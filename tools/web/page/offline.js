@@ -3,8 +3,10 @@
  * onUpdate(take): take() loads the new version; until then this page stays what it is. */
 export async function stayOffline(onUpdate) {
     if (!("serviceWorker" in navigator))
-        return null; /* an http address that is not this machine's own: the site works, with a network */
-    let first = !navigator.serviceWorker.controller; /* the first worker takes over the page that it was made by: nothing changes */
+        // an http address that is not this machine's own: the site works, with a network
+        return null;
+    // the first worker takes over the page that it was made by: nothing changes
+    let first = !navigator.serviceWorker.controller;
     navigator.serviceWorker.addEventListener("controllerchange", () => {
         if (!first) location.reload();
         first = false;

@@ -17,13 +17,21 @@ export function drawSettings(form, settings, change) {
     };
     const themes = [["auto", "as the system"], ["light", "light"], ["dark", "dark"]];
     form.replaceChildren(
-        element("fieldset", {}, element("legend", {}, "Colours"), themes.map(([value, text]) => element("label", {},
-            element("input", {type: "radio", name: "theme", value, checked: theme() === value, onchange: () => chooseTheme(value)}), ` ${text}`))),
+        element("fieldset", {}, element("legend", {}, "Colours"),
+            themes.map(([value, text]) => element("label", {},
+            element("input",
+                {type: "radio", name: "theme", value, checked: theme() === value,
+                    onchange: () => chooseTheme(value)}), ` ${text}`))),
         element("label", {for: "size"}, "Size of the letters"),
-        element("input", {id: "size", type: "range", min: 80, max: 150, step: 5, value: settings.size, oninput: e => set("size", Number(e.target.value))}),
+        element("input",
+            {id: "size", type: "range", min: 80, max: 150, step: 5, value: settings.size,
+                oninput: e => set("size", Number(e.target.value))}),
         element("label", {for: "seconds"}, "Seconds that a test may take"),
         element("input", {id: "seconds", type: "number", min: 1, max: 600, value: settings.seconds,
-                          onchange: e => { if (e.target.checkValidity()) set("seconds", Number(e.target.value)); else e.target.reportValidity(); }}));
+            onchange: e => {
+                if (e.target.checkValidity()) set("seconds", Number(e.target.value));
+                else e.target.reportValidity();
+            }}));
     form.addEventListener("submit", e => e.preventDefault());
     followTheme(() => { form.querySelector(`[value=${theme()}]`).checked = true; });
 }

@@ -1,6 +1,8 @@
-/* theme.js - dark, light or as the system: one choice for every page of the site, kept in localStorage.
+/* theme.js - dark, light or as the system: one choice for every page of the site, kept in
+ * localStorage.
  *
- * A line in the head of each page sets data-theme before anything is drawn; this changes it later. */
+ * A line in the head of each page sets data-theme before anything is drawn; this changes it
+ * later. */
 const KEY = "kindling-theme", themes = ["dark", "light"];
 
 /* "auto": as the system. A browser may refuse the storage. */

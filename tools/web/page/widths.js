@@ -1,16 +1,22 @@
-/* widths.js - what is wider than its column: a formula takes smaller letters, down to a size that can still be read; what is wider
- * all the same fades at the edge behind which there is more.
+/* widths.js - what is wider than its column: a formula takes smaller letters, down to a size that
+ * can still be read; what is wider all the same fades at the edge behind which there is more.
  */
 const LEAST = 0.65; /* of a formula's letters: 12 or 13 pixels are left */
 
 /* Keeps the contents of an article, however its width changes. Called after each drawing. */
 export function fitWidths(article) {
     const formulas = [...article.querySelectorAll(".katex-display")];
-    const boxes = [...formulas, ...article.querySelectorAll(".scroll, pre, figure, p:has(> img:only-child)")];
+    const boxes = [...formulas,
+        ...article.querySelectorAll(".scroll, pre, figure, p:has(> img:only-child)")];
     const fit = () => {
         for (const box of formulas) box.style.removeProperty("--fit");
-        const shares = formulas.map(box => box.clientWidth / box.scrollWidth); /* read all, then write all */
-        formulas.forEach((box, i) => { if (shares[i] < 1) box.style.setProperty("--fit", Math.max(LEAST, Math.floor(1000 * shares[i]) / 1000)); });
+        // read all, then write all
+        const shares = formulas.map(box => box.clientWidth / box.scrollWidth);
+        formulas.forEach((box, i) => {
+            if (shares[i] < 1)
+                box.style.setProperty("--fit",
+                    Math.max(LEAST, Math.floor(1000 * shares[i]) / 1000));
+        });
         boxes.forEach(edge);
     };
     article.fitting?.disconnect();

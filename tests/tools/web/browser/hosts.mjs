@@ -1,6 +1,7 @@
-/* hosts.mjs - the site where it will lie: on plain http under a name, in a folder, behind a strict policy, on hosts that know little of file
- * names or too much, in a browser that keeps nothing, and as a file that somebody opens. What every host may do is done by one host at
- * once; what a host must not do is told by the page in a sentence. */
+/* hosts.mjs - the site where it will lie: on plain http under a name, in a folder, behind a strict
+ * policy, on hosts that know little of file names or too much, in a browser that keeps nothing, and
+ * as a file that somebody opens. What every host may do is done by one host at once; what a host
+ * must not do is told by the page in a sentence. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,13 +15,16 @@ const MODULE = "12_attention", UNDER = "/courses/c&s/kindling/";
 const ENCODED = {".gz": "gzip", ".br": "br", ".zst": "zstd", ".Z": "compress"};
 
 /* The policy that README.md asks hosts for. */
-const policy = () => /^ *Content-Security-Policy: (.*)$/m.exec(fs.readFileSync("tools/web/README.md", "utf8"))[1];
+const policy = () => /^ *Content-Security-Policy: (.*)$/m.exec(
+    fs.readFileSync("tools/web/README.md", "utf8"))[1];
 
-/* A host far away: no secure origin, a folder, types by a list without .wasm, an encoding by the end of a name. */
+/* A host far away: no secure origin, a folder, types by a list without .wasm, an encoding by the
+ * end of a name. */
 async function far(folder, security) {
     const headers = file => {
         const encoding = ENCODED[path.extname(file)];
-        return {"Content-Security-Policy": security, ...file.endsWith(".wasm") && {"Content-Type": "text/plain"}, ...encoding && {"Content-Encoding": encoding}};
+        return {"Content-Security-Policy": security, ...file.endsWith(".wasm") &&
+            {"Content-Type": "text/plain"}, ...encoding && {"Content-Encoding": encoding}};
     };
     const site = await serve(folder, 0, undefined, {under: UNDER, headers});
     return {...site, url: `http://${FAR}:${site.port}${UNDER}`};
@@ -29,7 +33,9 @@ async function far(folder, security) {
 /* What the browser refused of it, as it says in its console. */
 function refusals(visit) {
     const refused = [];
-    visit.page.on("console", message => { if (/Content Security Policy/.test(message.text())) refused.push(message.text()); });
+    visit.page.on("console", message => {
+        if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+    });
     return refused;
 }
 
@@ -37,7 +43,8 @@ function refusals(visit) {
 async function verdict(visit, judge) {
     const {files} = judge.course.modules[MODULE];
     await visit.openModule(MODULE);
-    sameLines(await visit.run(), linesOf((await judge.check(MODULE, files)).report), `the report at ${visit.base}`);
+    sameLines(await visit.run(), linesOf((await judge.check(MODULE, files)).report),
+        `the report at ${visit.base}`);
 }
 
 /* The demo learns a little, and a cell with a picture runs. */
@@ -49,18 +56,25 @@ async function seenLive({page, base}) {
     await page.waitForSelector("#explore:not([disabled])");
     await page.click("#explore");
     await page.waitForSelector("#explorer:not([hidden])");
-    await page.waitForFunction(() => document.querySelector("#explorer-forbidden").textContent.includes("save it, and open the file"));
+    await page.waitForFunction(
+        () => document.querySelector("#explorer-forbidden").textContent.includes(
+            "save it, and open the file"));
     await page.goto(`${base}live/notebook.html#1958_perceptron`);
     await page.click("#all");
-    await page.waitForFunction(() => /^All \d+ cells have run/.test(document.querySelector("#status").textContent));
+    await page.waitForFunction(
+        () => /^All \d+ cells have run/.test(document.querySelector("#status").textContent));
     assert.ok(await page.locator("figure.picture svg").count() > 0, "a notebook without a picture");
 }
 
 export async function anyHost({site: {folder}, browser, judge}) {
-    const site = await far(folder, policy()), visit = await Visit.of(await browser.context({permissions: []}), site.url), refused = refusals(visit);
+    const site = await far(folder, policy());
+    const visit = await Visit.of(await browser.context({permissions: []}), site.url);
+    const refused = refusals(visit);
     try {
         await visit.open();
-        assert.equal(await visit.page.evaluate(() => isSecureContext || "subtle" in crypto || "caches" in globalThis), false, "this is no far host");
+        assert.equal(
+            await visit.page.evaluate(() => isSecureContext || "subtle" in crypto ||
+                "caches" in globalThis), false, "this is no far host");
         await verdict(visit, judge);
         assert.deepEqual(refused, []);
         await seenLive(visit);
@@ -73,8 +87,11 @@ export async function anyHost({site: {folder}, browser, judge}) {
 
 /* Of default-src 'self' alone. */
 export async function forbidden({site: {folder}, browser}) {
-    const site = await far(folder, "default-src 'self'"), visit = await Visit.of(await browser.context({permissions: []}), site.url), {page} = visit;
-    const told = /host of this site forbids WebAssembly.*script-src 'self' 'wasm-unsafe-eval' in the header Content-Security-Policy/;
+    const site = await far(folder, "default-src 'self'");
+    const visit = await Visit.of(await browser.context({permissions: []}), site.url);
+    const {page} = visit;
+    const told =
+        /host of this site forbids WebAssembly.*script-src 'self' 'wasm-unsafe-eval' in the header Content-Security-Policy/;
     try {
         await visit.open();
         assert.match(await page.textContent("#loading:not([hidden])"), told);
@@ -83,7 +100,8 @@ export async function forbidden({site: {folder}, browser}) {
         assert.match(await visit.said(), told);
         for (const live of ["demo", "notebook"]) {
             await page.goto(`${site.url}live/${live}.html`);
-            assert.match(await page.textContent("[role=alert] .trouble, .trouble[role=alert]"), told, live);
+            assert.match(await page.textContent("[role=alert] .trouble, .trouble[role=alert]"),
+                told, live);
         }
     } finally {
         await page.context().close();
@@ -95,7 +113,9 @@ export async function nothingKept({site, judge}) {
     const browser = await openWithoutStorage(), visit = await Visit.of(browser.context, site.url);
     try {
         await visit.open();
-        assert.equal(await visit.page.evaluate(() => { try { return localStorage.length; } catch { return "denied"; } }), "denied");
+        assert.equal(await visit.page.evaluate(() => {
+            try { return localStorage.length; } catch { return "denied"; }
+        }), "denied");
         assert.match(await visit.said(), /^this browser keeps nothing for this page/i);
         await verdict(visit, judge);
         assert.deepEqual(visit.wrong, []);
@@ -106,17 +126,20 @@ export async function nothingKept({site, judge}) {
 
 export async function asAFile({site: {folder}, browser}) {
     const context = await browser.context(), page = await context.newPage();
-    for (const name of ["index.html", "index.html#12_attention", "live/demo.html", "live/notebook.html"]) {
+    for (const name of ["index.html", "index.html#12_attention", "live/demo.html",
+        "live/notebook.html"]) {
         await page.goto(pathToFileURL(path.resolve(folder)).href + `/${name}`);
         await page.waitForSelector(".note-file", {state: "visible"});
-        assert.match(await page.textContent(".note-file"), /make web-serve.*python3 -m http\.server/s, name);
+        assert.match(await page.textContent(".note-file"),
+            /make web-serve.*python3 -m http\.server/s, name);
     }
     await context.close();
 }
 
 /* Where no script runs at all, the page says after a while what may be wrong. */
 export async function withoutScripts({site, browser}) {
-    const context = await browser.context({javaScriptEnabled: false}), page = await context.newPage();
+    const context = await browser.context({javaScriptEnabled: false});
+    const page = await context.newPage();
     await page.goto(site.url);
     assert.match(await page.textContent("h1"), /engine, in C/);
     await page.waitForSelector(".note-late", {state: "visible"});
@@ -126,20 +149,29 @@ export async function withoutScripts({site, browser}) {
 /* No name of the site ends as hosts know archives: they would send it as encoded. */
 export async function plainNames({site: {folder}}) {
     const {files} = JSON.parse(fs.readFileSync(`${folder}/manifest.json`, "utf8"));
-    assert.deepEqual(Object.keys(files).filter(file => /\.(t?gz|br|bz2|xz|zst|Z|zip)(\.|$)/.test(file)), []);
+    assert.deepEqual(
+        Object.keys(files).filter(file => /\.(t?gz|br|bz2|xz|zst|Z|zip)(\.|$)/.test(file)), []);
 }
 
-/* A site that is replaced while somebody reads, where no service worker keeps versions apart: nothing of the next runs with this one. */
+/* A site that is replaced while somebody reads, where no service worker keeps versions apart:
+ * nothing of the next runs with this one. */
 export async function replaced({site: {folder}, browser}) {
-    const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-next-")), manifest = fs.readFileSync(`${folder}/manifest.json`, "utf8");
-    for (const name of fs.readdirSync(folder).filter(name => name !== "manifest.json")) fs.symlinkSync(path.resolve(folder, name), `${top}/${name}`);
+    const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-next-"));
+    const manifest = fs.readFileSync(`${folder}/manifest.json`, "utf8");
+    for (const name of fs.readdirSync(folder).filter(name => name !== "manifest.json"))
+        fs.symlinkSync(path.resolve(folder, name), `${top}/${name}`);
     fs.writeFileSync(`${top}/manifest.json`, manifest);
-    const host = await serve(top), visit = await Visit.of(await browser.context({permissions: []}), `http://${FAR}:${host.port}/`), {page} = visit;
+    const host = await serve(top);
+    const visit = await Visit.of(await browser.context({permissions: []}),
+        `http://${FAR}:${host.port}/`), {page} = visit;
     try {
         await visit.open();
-        fs.writeFileSync(`${top}/manifest.json`, JSON.stringify({...JSON.parse(manifest), version: "next", build: "next"}));
+        fs.writeFileSync(`${top}/manifest.json`,
+            JSON.stringify({...JSON.parse(manifest), version: "next", build: "next"}));
         await page.evaluate(name => { location.hash = name; }, MODULE);
-        await page.waitForFunction(() => /^the site has a newer version: please reload the page/.test(document.querySelector("#loading:not([hidden])")?.textContent));
+        await page.waitForFunction(
+            () => /^the site has a newer version: please reload the page/.test(
+                document.querySelector("#loading:not([hidden])")?.textContent));
         await page.reload(); /* the scripts are still the old ones, as from a cache */
         await page.click("#update button:text-is('Load it')");
         await page.waitForSelector("#update button:text-is('Load it')");
@@ -151,11 +183,13 @@ export async function replaced({site: {folder}, browser}) {
     }
 }
 
-/* ---- the first words -------------------------------------------------------------------------------- */
+/* ---- the first words ------------------------------------------------------------------------- */
 
-const MOST = 300e3; // bytes, as they travel: make web-serve packs nothing, and neither do many hosts
+// bytes, as they travel: make web-serve packs nothing, and neither do many hosts
+const MOST = 300e3;
 
-/* Runs in the page before all else: when words are there that a reader came for, and what was asked for until then. */
+/* Runs in the page before all else: when words are there that a reader came for, and what was asked
+ * for until then. */
 function watchFor(selector) {
     new MutationObserver((_, observer) => {
         if (!document.querySelector(selector)?.textContent.trim()) return;
@@ -166,57 +200,79 @@ function watchFor(selector) {
 
 export async function firstWords({site, browser}) {
     for (const [hash, selector] of [["", ".modules li"], [`#${MODULE}`, "#lesson h1"]]) {
-        const context = await browser.context({serviceWorkers: "block"}), page = await context.newPage();
+        const context = await browser.context({serviceWorkers: "block"});
+        const page = await context.newPage();
         await page.addInitScript(watchFor, selector);
         await page.goto(site.url + hash);
         await page.waitForSelector("body[data-ready]", {timeout: 150000});
-        const asked = await page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-            .filter(one => one.startTime <= window.wordsAt && one.initiatorType !== "img") /* pictures of the words that are there */
-            .map(one => ({name: one.name, bytes: one.transferSize, blocks: one.renderBlockingStatus === "blocking" && one.initiatorType === "script"})));
-        const bytes = asked.reduce((sum, one) => sum + one.bytes, 0), list = asked.map(one => `  ${one.bytes} ${one.name}`).join("\n");
-        assert.ok(asked.length > 4 && asked.every(one => one.bytes > 0), `what travelled is not known:\n${list}`);
-        assert.ok(bytes <= MOST, `${bytes} bytes before the first words of ${hash || "the course"}, at most ${MOST}:\n${list}`);
+        const asked = await page.evaluate(
+            () => [...performance.getEntriesByType("navigation"),
+                ...performance.getEntriesByType("resource")]
+            // pictures of the words that are there
+            .filter(one => one.startTime <= window.wordsAt && one.initiatorType !== "img")
+            .map(one => (
+                    {name: one.name, bytes: one.transferSize,
+                        blocks: one.renderBlockingStatus === "blocking" &&
+                        one.initiatorType === "script"})));
+        const bytes = asked.reduce((sum, one) => sum + one.bytes, 0);
+        const list = asked.map(one => `  ${one.bytes} ${one.name}`).join("\n");
+        assert.ok(asked.length > 4 && asked.every(one => one.bytes > 0),
+            `what travelled is not known:\n${list}`);
+        assert.ok(bytes <= MOST,
+            `${bytes} bytes before the first words of ${hash || "the course"}, at most ${MOST}:\n` +
+            `${list}`);
         assert.deepEqual(asked.filter(one => one.blocks), [], "a script blocks");
         await context.close();
     }
 }
 
-/* ---- two sites on one host --------------------------------------------------------------------------- */
+/* ---- two sites on one host ------------------------------------------------------------------- */
 
-const OLD = "/* from when all sites of a host shared one desk */\n", NEW = "/* written in one of them */";
+const OLD = "/* from when all sites of a host shared one desk */\n";
+const NEW = "/* written in one of them */";
 
 /* Runs in the page: the database that all sites once shared, with a file in it. */
 async function sharedDesk([key, start, text]) {
     const asked = indexedDB.open("kindling", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("desk").put({value: {text: text + start, start}, version: "1"}, key);
-    await new Promise((resolve, reject) => Object.assign(asked, {onsuccess: resolve, onerror: () => reject(asked.error)}));
+    asked.onupgradeneeded = () => asked.result.createObjectStore("desk")
+        .put({value: {text: text + start, start}, version: "1"}, key);
+    await new Promise((resolve, reject) =>
+        Object.assign(asked, {onsuccess: resolve, onerror: () => reject(asked.error)}));
     asked.result.close();
 }
 
-/* Runs in the page: does a database of this host hold a file that begins so? What is typed is written a moment later. */
+/* Runs in the page: does a database of this host hold a file that begins so? What is typed is
+ * written a moment later. */
 async function isKept([key, text]) {
     for (const {name} of await indexedDB.databases()) {
         const asked = indexedDB.open(name);
-        await new Promise((resolve, reject) => Object.assign(asked, {onsuccess: resolve, onerror: () => reject(asked.error)}));
+        await new Promise((resolve, reject) =>
+            Object.assign(asked, {onsuccess: resolve, onerror: () => reject(asked.error)}));
         const reading = asked.result.transaction("desk").objectStore("desk").get(key);
-        await new Promise((resolve, reject) => Object.assign(reading, {onsuccess: resolve, onerror: () => reject(reading.error)}));
+        await new Promise((resolve, reject) =>
+            Object.assign(reading, {onsuccess: resolve, onerror: () => reject(reading.error)}));
         asked.result.close();
         if (reading.result?.value.text.startsWith(text)) return true;
     }
     return false;
 }
 
-/* What is written in one is not in the other; what was on the desk that they shared is in both, and the page tells. */
+/* What is written in one is not in the other; what was on the desk that they shared is in both, and
+ * the page tells. */
 export async function twoSites({site: {folder}, browser, judge}) {
     const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-two-"));
     for (const name of ["2025", "2026"]) fs.symlinkSync(path.resolve(folder), `${top}/${name}`);
-    const host = await serve(top), context = await browser.context({serviceWorkers: "block"}), start = judge.course.modules[MODULE].files["mask.c"];
-    const [first, second] = await Promise.all(["2025", "2026"].map(name => Visit.of(context, `${host.url}${name}/`)));
+    const host = await serve(top);
+    const context = await browser.context({serviceWorkers: "block"});
+    const start = judge.course.modules[MODULE].files["mask.c"];
+    const [first, second] =
+        await Promise.all(["2025", "2026"].map(name => Visit.of(context, `${host.url}${name}/`)));
     try {
         await first.page.goto(`${first.base}data/library.txt`);
         await first.page.evaluate(sharedDesk, [`files/${MODULE}/mask.c`, start, OLD]);
         await first.open();
-        assert.match(await first.said(), /This one has its own from here on, with all that was on that/);
+        assert.match(await first.said(),
+            /This one has its own from here on, with all that was on that/);
         await first.openModule(MODULE);
         assert.equal((await first.text("mask.c")).split("\n")[0], OLD.trim());
         await first.page.keyboard.press("Control+Home");
@@ -224,7 +280,9 @@ export async function twoSites({site: {folder}, browser, judge}) {
         await first.page.waitForFunction(isKept, [`files/${MODULE}/mask.c`, NEW]);
         await first.reload();
         await second.openModule(MODULE);
-        assert.deepEqual([(await first.text("mask.c")).split("\n")[0], (await second.text("mask.c")).split("\n")[0]], [NEW + OLD.trim(), OLD.trim()]);
+        assert.deepEqual(
+            [(await first.text("mask.c")).split("\n")[0],
+                (await second.text("mask.c")).split("\n")[0]], [NEW + OLD.trim(), OLD.trim()]);
     } finally {
         await context.close();
         await host.close();

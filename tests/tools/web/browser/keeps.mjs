@@ -1,4 +1,5 @@
-/* keeps.mjs - the student's work stays: after a reload, without a network, and on its way home and back. */
+/* keeps.mjs - the student's work stays: after a reload, without a network, and on its way home and
+ * back. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -16,17 +17,20 @@ export async function afterReload({visit}) {
     await page.keyboard.press("Control+Home");
     await page.keyboard.insertText(NOTE.trim());
     await page.keyboard.press("Enter");
-    const [text, report, points] = [await visit.text("mask.c"), await visit.report(), await page.textContent("#points")];
+    const [text, report, points] = [await visit.text("mask.c"), await visit.report(),
+        await page.textContent("#points")];
     assert.ok(text.startsWith(NOTE), text.slice(0, 80));
     await visit.reload();
     assert.equal(await page.getAttribute("#file-tabs [aria-selected=true]", "data-id"), "mask.c");
     sameText(await visit.text("mask.c"), text, "mask.c after a reload");
-    sameText(await visit.text("scores.c"), visit.pasted[MODULE]["scores.c"], "scores.c after a reload");
+    sameText(await visit.text("scores.c"), visit.pasted[MODULE]["scores.c"],
+        "scores.c after a reload");
     assert.deepEqual([await visit.report(), await page.textContent("#points")], [report, points]);
     visit.pasted[MODULE]["mask.c"] = text;
 }
 
-/* The server is away, too: not every request of a service worker knows that the browser is offline. */
+/* The server is away, too: not every request of a service worker knows that the browser is
+ * offline. */
 export async function withoutNetwork({visit, site, judge}) {
     const {page} = visit, {files} = caseOf(judge, MODULE, "solved");
     await page.evaluate(async () => { await navigator.serviceWorker.ready; });
@@ -34,7 +38,9 @@ export async function withoutNetwork({visit, site, judge}) {
     await site.close();
     try {
         await visit.reload();
-        const spoiled = {...visit.pasted[MODULE], "mask.c": files["mask.c"].replace("mask_padding", "mask_cushion")};
+        const spoiled =
+            {...visit.pasted[MODULE],
+                "mask.c": files["mask.c"].replace("mask_padding", "mask_cushion")};
         await visit.paste("mask.c", spoiled["mask.c"]);
         const here = await visit.run(), node = await judge.check(MODULE, spoiled);
         sameLines(here, linesOf(node.errors + (node.report ?? "")), "a run without a network");
@@ -54,12 +60,17 @@ export async function withoutNetwork({visit, site, judge}) {
 function submitted(files) {
     const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-submit-"));
     for (const name of fs.readdirSync("."))
-        if (!["modules", "build", ".git", ".kindling", "node_modules"].includes(name)) fs.symlinkSync(path.resolve(name), `${top}/${name}`);
+        if (!["modules", "build", ".git", ".kindling", "node_modules"].includes(name))
+            fs.symlinkSync(path.resolve(name), `${top}/${name}`);
     fs.cpSync("modules", `${top}/modules`, {recursive: true});
-    for (const [file, text] of Object.entries(files)) fs.writeFileSync(`${top}/modules/${MODULE}/${file}`, text);
-    fs.mkdirSync(`${top}/.kindling/results`, {recursive: true}); /* a last run: nothing has to be compiled for submit's words */
-    fs.writeFileSync(`${top}/.kindling/results/${MODULE}.tsv`, "one\t1\tpass\t12.1 attention_scores\tscores.c\n");
-    execFileSync("make", ["-s", "submit-12"], {cwd: top, stdio: ["ignore", "ignore", "pipe"], env: {...process.env, MAKEFLAGS: ""}});
+    for (const [file, text] of Object.entries(files))
+        fs.writeFileSync(`${top}/modules/${MODULE}/${file}`, text);
+    // a last run: nothing has to be compiled for submit's words
+    fs.mkdirSync(`${top}/.kindling/results`, {recursive: true});
+    fs.writeFileSync(`${top}/.kindling/results/${MODULE}.tsv`,
+        "one\t1\tpass\t12.1 attention_scores\tscores.c\n");
+    execFileSync("make", ["-s", "submit-12"],
+        {cwd: top, stdio: ["ignore", "ignore", "pipe"], env: {...process.env, MAKEFLAGS: ""}});
     const tarball = fs.readFileSync(`${top}/build/submit/${MODULE}.tar.gz`);
     fs.rmSync(top, {recursive: true});
     return tarball;
@@ -70,34 +81,46 @@ function unpacked(tarball) {
     const list = execFileSync("tar", ["-tvzf", "-"], {input: tarball, encoding: "utf8"});
     const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-unpacked-"));
     execFileSync("tar", ["-xzf", "-", "-C", top], {input: tarball});
-    const files = fs.readdirSync(top, {recursive: true}).map(String).filter(name => fs.statSync(`${top}/${name}`).isFile()).sort();
-    const texts = Object.fromEntries(files.map(name => [name, fs.readFileSync(`${top}/${name}`, "utf8")]));
+    const files = fs.readdirSync(top, {recursive: true}).map(String)
+        .filter(name => fs.statSync(`${top}/${name}`).isFile()).sort();
+    const texts = Object.fromEntries(
+        files.map(name => [name, fs.readFileSync(`${top}/${name}`, "utf8")]));
     fs.rmSync(top, {recursive: true});
     return {list, texts};
 }
 
 export async function handedIn({visit}) {
     const {page} = visit, there = visit.pasted[MODULE];
-    const [download] = await Promise.all([page.waitForEvent("download"), visit.fromFiles("export")]);
+    const [download] =
+        await Promise.all([page.waitForEvent("download"), visit.fromFiles("export")]);
     assert.equal(download.suggestedFilename(), `${MODULE}.tar.gz`);
-    const here = unpacked(fs.readFileSync(await download.path())), native = unpacked(submitted(there));
+    const here = unpacked(fs.readFileSync(await download.path()));
+    const native = unpacked(submitted(there));
     assert.deepEqual(here, native);
     assert.equal(here.texts[`${MODULE}/mask.c`], there["mask.c"]);
 }
 
-/* From home: what make submit-12 packed there comes into the tab, and what was in the tab comes back. */
+/* From home: what make submit-12 packed there comes into the tab, and what was in the tab comes
+ * back. */
 export async function broughtIn({visit}) {
     const {page} = visit, before = visit.pasted[MODULE];
-    const home = {...before, "mask.c": `/* from home */\n${before["mask.c"]}`, "answers.txt": before["answers.txt"].replace("3072", "3073")};
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), visit.fromFiles("import")]);
-    await chooser.setFiles({name: `${MODULE}.tar.gz`, mimeType: "application/gzip", buffer: submitted(home)});
+    const home = {...before, "mask.c": `/* from home */\n${before["mask.c"]}`,
+        "answers.txt": before["answers.txt"].replace("3072", "3073")};
+    const [chooser] =
+        await Promise.all([page.waitForEvent("filechooser"), visit.fromFiles("import")]);
+    await chooser.setFiles(
+        {name: `${MODULE}.tar.gz`, mimeType: "application/gzip", buffer: submitted(home)});
     await visit.answer("Bring them in");
-    await page.waitForFunction(() => /brought in: 12_attention/.test(document.querySelector("#status").textContent));
-    for (const file of ["mask.c", "answers.txt", "scores.c"]) sameText(await visit.text(file), home[file], `${file} from home`);
+    await page.waitForFunction(
+        () => /brought in: 12_attention/.test(document.querySelector("#status").textContent));
+    for (const file of ["mask.c", "answers.txt", "scores.c"])
+        sameText(await visit.text(file), home[file], `${file} from home`);
     const said = await visit.said();
     await visit.fromFiles("undo");
     await visit.answer("Bring them back");
-    await page.waitForFunction(words => ![words, ""].includes(document.querySelector("#status").textContent), said);
+    await page.waitForFunction(words =>
+        ![words, ""].includes(document.querySelector("#status").textContent), said);
     await visit.reload();
-    for (const file of ["mask.c", "answers.txt"]) sameText(await visit.text(file), before[file], `${file} brought back`);
+    for (const file of ["mask.c", "answers.txt"])
+        sameText(await visit.text(file), before[file], `${file} brought back`);
 }

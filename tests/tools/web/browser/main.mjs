@@ -1,15 +1,17 @@
-/* main.mjs - the whole tab in a real browser: a built site, the real compiler, the service worker, a student.
+/* main.mjs - the whole tab in a real browser: a built site, the real compiler, the service worker,
+ * a student.
  *
  *   node tests/tools/web/browser/main.mjs [--site build/web] [WORD ...]
  *
- * One visit, in this order; WORDs choose tests by words of their names; most build on one that pastes files before them. A test
- * that fails leaves the page to the next one. */
+ * One visit, in this order; WORDs choose tests by words of their names; most build on one that
+ * pastes files before them. A test that fails leaves the page to the next one. */
 import assert from "node:assert/strict";
 import {serve} from "../../../../tools/web/node/serve.mjs";
 import {missing, open} from "./browsers.mjs";
 import {firefox, inFirefox} from "./firefox.mjs";
 import {keysOnly, lessonFirst} from "./first.mjs";
-import {anyHost, asAFile, firstWords, forbidden, nothingKept, plainNames, replaced, twoSites, withoutScripts} from "./hosts.mjs";
+import {anyHost, asAFile, firstWords, forbidden, nothingKept, plainNames, replaced, twoSites,
+    withoutScripts} from "./hosts.mjs";
 import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
 import {everyControl} from "./names.mjs";
 import {sameReport} from "./reports.mjs";
@@ -18,7 +20,8 @@ import {lessonsFit, tabFits} from "./widths.mjs";
 
 const M12 = "12_attention", KNOWN_MISTAKE = 3;
 const tests = {
-    "first visit: the lesson can be read while the compiler comes, megabyte by megabyte": lessonFirst,
+    "first visit: the lesson can be read while the compiler comes, megabyte by megabyte":
+        lessonFirst,
     "12 broken: a file that does not compile": sameReport(M12, "broken"),
     "12 crash: a test that crashes costs one test": sameReport(M12, "crash"),
     "12 endless: a test that does not end is ended": sameReport(M12, "endless"),
@@ -49,19 +52,27 @@ const tests = {
 
 /* All that page, workers and service worker ask for is asked of the site. */
 async function nowhereElse({visit, requests}) {
-    for (const path of ["assets/app.js", "assets/judge_worker.js", "assets/test_worker.js", "manifest.json", "clang/llvm.core.wasm.bin"])
+    for (const path of ["assets/app.js", "assets/judge_worker.js", "assets/test_worker.js",
+        "manifest.json", "clang/llvm.core.wasm.bin"])
         assert.ok(requests.some(one => one.path === path), `nobody saw the request for ${path}`);
-    assert.ok(requests.some(one => one.serviceWorker), "nobody saw a request of the service worker");
+    assert.ok(requests.some(one => one.serviceWorker),
+        "nobody saw a request of the service worker");
     assert.deepEqual(visit.wrong, []);
 }
 
 /* A site that can be held up, closed and opened again at its place. */
 async function siteOf(folder) {
-    const held = new Map(), wait = path => { const one = held.get(path); one?.ask(); return one?.done; };
+    const held = new Map(), wait = path => {
+        const one = held.get(path);
+        one?.ask();
+        return one?.done;
+    };
     let server = await serve(folder, 0, wait);
     const {url} = server;
     return {
-        folder, url, close: () => server.close(), again: async () => { server = await serve(folder, Number(new URL(url).port), wait); },
+        folder, url, close: () => server.close(), again: async () => {
+            server = await serve(folder, Number(new URL(url).port), wait);
+        },
         hold: path => {
             const one = {};
             one.asked = new Promise(resolve => { one.ask = resolve; });
@@ -80,16 +91,21 @@ async function run(world, wanted) {
         let error = null;
         try { await test(world); } catch (e) { error = e; }
         const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
-        process.stdout.write(`  ${error ? "FAIL" : "  ok"} ${seconds} s  ${name}\n${error ? `${error.stack}\n` : ""}`);
+        process.stdout.write(
+            `  ${error ? "FAIL" : "  ok"} ${seconds} s  ${name}\n` +
+            `${error ? `${error.stack}\n` : ""}`);
         failed += error !== null;
         n++;
     }
-    process.stdout.write(`${n - failed} of ${n} tests passed${firefox ? "" : "; that in Firefox was skipped: there is no firefox-esr"}\n`);
+    process.stdout.write(
+        `${n - failed} of ${n} tests ` +
+        `passed${firefox ? "" : "; that in Firefox was skipped: " + "there is no firefox-esr"}\n`);
     return failed || n === 0;
 }
 
 async function main() {
-    const words = process.argv.slice(2), at = words.indexOf("--site"), folder = at < 0 ? "build/web" : words.splice(at, 2)[1];
+    const words = process.argv.slice(2);
+    const at = words.indexOf("--site"), folder = at < 0 ? "build/web" : words.splice(at, 2)[1];
     const why = missing(folder);
     if (why) {
         process.stdout.write(`the tests in a browser were skipped: ${why}\n`);
@@ -98,7 +114,9 @@ async function main() {
     const {nodeJudge} = await import("../same_words/node_judge.mjs");
     const [judge, site, browser] = [await nodeJudge(folder), await siteOf(folder), await open()];
     const context = await browser.context(), requests = [];
-    context.on("request", request => requests.push({path: request.url().slice(site.url.length).replace(/[?#].*/, ""), serviceWorker: Boolean(request.serviceWorker())}));
+    context.on("request",
+        request => requests.push({path: request.url().slice(site.url.length).replace(/[?#].*/, ""),
+            serviceWorker: Boolean(request.serviceWorker())}));
     const visit = await Visit.of(context, site.url);
     try {
         return await run({visit, site, judge, browser, requests}, words) ? 1 : 0;

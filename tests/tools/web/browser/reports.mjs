@@ -1,4 +1,5 @@
-/* reports.mjs - what students hand in, pasted into the editor: the page says what the same judge says in Node. */
+/* reports.mjs - what students hand in, pasted into the editor: the page says what the same judge
+ * says in Node. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import {casesOf} from "../same_words/cases.mjs";
@@ -18,14 +19,18 @@ export const caseOf = (judge, module, name) => {
     return casesOf(module, list, files).find((one, i) => one.name === name || i === name);
 };
 
-export const solvedFiles = (site, module) => caseOf({course: JSON.parse(fs.readFileSync(`${site}/data/course.json`, "utf8"))}, module, "solved").files;
+export const solvedFiles = (site, module) =>
+    caseOf({course: JSON.parse(fs.readFileSync(`${site}/data/course.json`, "utf8"))}, module,
+        "solved").files;
 
 /* Only the files that differ from what stands there have to be pasted. */
 export async function handIn({visit}, module, files) {
-    const there = await visit.page.evaluate(async name => (await (await fetch(`data/modules/${name}.json`)).json()).files, module);
+    const there = await visit.page.evaluate(
+        async name => (await (await fetch(`data/modules/${name}.json`)).json()).files, module);
     visit.pasted ??= {};
     const now = {...there, ...visit.pasted[module]};
-    await visit.pasteAll(Object.fromEntries(Object.entries(files).filter(([file, text]) => now[file] !== text)));
+    await visit.pasteAll(
+        Object.fromEntries(Object.entries(files).filter(([file, text]) => now[file] !== text)));
     visit.pasted[module] = {...files};
 }
 
@@ -45,7 +50,8 @@ export const sameReport = (module, name) => async world => {
         assert.match(await visit.said(), /^It does not compile: /);
         const [{file, line}] = node.diagnostics;
         await visit.page.locator("#report button", {hasText: `${file}:${line}:`}).first().click();
-        assert.ok(await visit.page.locator(".cm-activeLine .cm-lintRange-error").count() > 0, "the editor does not mark the error");
+        assert.ok(await visit.page.locator(".cm-activeLine .cm-lintRange-error").count() > 0,
+            "the editor does not mark the error");
     }
     if (said === "endless") {
         assert.match(here.join(" "), /no end after 2 s: an endless loop/);

@@ -1,5 +1,6 @@
-/* speed.mjs - no test: how long a student waits, in the page and at home. The median of some edits of module 12, from the
- * key press (Ctrl-Enter) to the drawn report, in a headless Chromium; and `make 12` after the same edits.
+/* speed.mjs - no test: how long a student waits, in the page and at home. The median of some edits
+ * of module 12, from the key press (Ctrl-Enter) to the drawn report, in a headless Chromium; and
+ * `make 12` after the same edits.
  *
  *   node tests/tools/web/browser/speed.mjs [EDITS] */
 import {serve} from "../../../../tools/web/node/serve.mjs";
@@ -10,9 +11,12 @@ import {Visit} from "./visit.mjs";
 
 const MODULE = "12_attention", FILE = "mask.c", SITE = "build/web";
 const edits = Number(process.argv[2] ?? 20);
-const edit = n => `extern int edit_${n}; int edit_${n} = ${n};\n`; /* other code each time: no cache may know it */
+// other code each time: no cache may know it
+const edit = n => `extern int edit_${n}; int edit_${n} = ${n};\n`;
 const median = all => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)];
-const said = all => `median ${median(all).toFixed(2)} s (${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}, ${all.length} edits)`;
+const said = all =>
+    `median ${median(all).toFixed(2)} s (${Math.min(...all).toFixed(2)} to ` +
+    `${Math.max(...all).toFixed(2)}, ${all.length} edits)`;
 
 /* Seconds from the key to the frame after the report, by the page's own clock. */
 function watch() {
@@ -23,7 +27,8 @@ function watch() {
             const began = event.timeStamp, observer = new MutationObserver(() => {
                 if (document.body.classList.contains("running")) return;
                 observer.disconnect();
-                requestAnimationFrame(() => setTimeout(() => resolve((performance.now() - began) / 1000)));
+                requestAnimationFrame(
+                    () => setTimeout(() => resolve((performance.now() - began) / 1000)));
             });
             observer.observe(document.body, {attributeFilter: ["class"]});
         }, {capture: true});
@@ -31,7 +36,9 @@ function watch() {
 }
 
 async function inThePage(files) {
-    const site = await serve(SITE), browser = await open(), visit = await Visit.of(await browser.context(), site.url), {page} = visit;
+    const site = await serve(SITE);
+    const browser = await open();
+    const visit = await Visit.of(await browser.context(), site.url), {page} = visit;
     await visit.openModule(MODULE);
     await visit.pasteAll(files);
     await visit.run();
@@ -44,7 +51,8 @@ async function inThePage(files) {
         await page.evaluate(watch);
         await page.keyboard.press("Control+Enter");
         seconds.push(await page.evaluate(() => window.waited));
-        if (await page.textContent("#points") !== "100 of 100") throw new Error(`not solved any more: ${await visit.said()}`);
+        if (await page.textContent("#points") !== "100 of 100")
+            throw new Error(`not solved any more: ${await visit.said()}`);
     }
     await browser.close();
     await site.close();
@@ -70,5 +78,6 @@ if (why) {
     process.exit(1);
 }
 const files = solvedFiles(SITE, MODULE);
-process.stdout.write(`edit to report, ${MODULE} solved\n  in the page  ${said(await inThePage(files))}\n`);
+process.stdout.write(
+    `edit to report, ${MODULE} solved\n  in the page  ${said(await inThePage(files))}\n`);
 process.stdout.write(`  make 12      ${said(atHome(files))}\n`);

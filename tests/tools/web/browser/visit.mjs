@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 const LONG = 150000; /* the compiler's first run; a busy machine takes its time */
 
 export class Visit {
-    /* context: of an empty browser; base: the site's address. Errors of the page, and requests to elsewhere, are collected. */
+    /* context: of an empty browser; base: the site's address. Errors of the page, and requests to
+     * elsewhere, are collected. */
     static async of(context, base) {
         const wrong = [];
         context.on("request", request => {
-            if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url())) wrong.push(`asked for ${request.url()}`);
+            if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))
+                wrong.push(`asked for ${request.url()}`);
         });
         context.on("weberror", error => wrong.push(error.error().message));
         const page = await context.newPage();
@@ -39,7 +41,9 @@ export class Visit {
         await this.page.keyboard.press("Control+a");
         await this.page.keyboard.press("Control+v");
     }
-    async pasteAll(files) { for (const [file, text] of Object.entries(files)) await this.paste(file, text); }
+    async pasteAll(files) {
+        for (const [file, text] of Object.entries(files)) await this.paste(file, text);
+    }
     async showFile(file) { await this.page.click(`#file-tabs [data-id="${file}"]`); }
 
     /* What the editor shows of a file, above and below what is seen, too. */
@@ -59,7 +63,10 @@ export class Visit {
         await this.page.waitForFunction(() => globalThis.hasRun);
         return this.report();
     }
-    async report() { return (await this.page.locator("#report .line").allTextContents()).map(squeezed).filter(Boolean); }
+    async report() {
+        return (await this.page.locator("#report .line").allTextContents()).map(squeezed)
+            .filter(Boolean);
+    }
     said() { return this.page.textContent("#status"); }
 
     async fromFiles(what) {
@@ -90,7 +97,10 @@ export const linesOf = report => report.split("\n").map(squeezed).filter(Boolean
 export function sameLines(page, wanted, what) {
     const at = wanted.findIndex((line, i) => line !== page[i]), n = at < 0 ? wanted.length : at;
     assert.ok(at < 0 && page.length === wanted.length,
-        `${what}, line ${n + 1} of ${wanted.length} and ${page.length}\n  wanted: ${wanted.slice(n, n + 2).join("\n          ")}\n  page:   ${page.slice(n, n + 2).join("\n          ")}`);
+        `${what}, line ${n + 1} of ${wanted.length} and ${page.length}\n` +
+            `  wanted: ${wanted.slice(n, n + 2).join("\n          ")}\n` +
+            `  page:   ${page.slice(n, n + 2).join("\n          ")}`);
 }
 
-export const sameText = (page, wanted, what) => sameLines(page.split("\n"), wanted.split("\n"), what);
+export const sameText = (page, wanted, what) =>
+    sameLines(page.split("\n"), wanted.split("\n"), what);

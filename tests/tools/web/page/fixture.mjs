@@ -31,9 +31,14 @@ weights_bytes = ?
 causal_waste = ?
 `;
 const lesson = `<h1 id="attention">12 Attention</h1>
-<p>Before it: <a href="lessons/01_tensor.html">01 Tensor</a>. Start with <code>make 12</code>, then <code>make hint-12 TEST=mask_causal</code>;
-the contract is in <a href="source/attention/attention.h.html">attention.h</a>, <a href="source/modules/12_attention/mask.c.html">mask.c</a> is yours;
-<code>make use-12 TOOL=demo</code>, <a href="source/notebooks-c/12_attention.c.html">notebook</a>; <code>make 12 CONFIG=asan</code> is not for here. <a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
+<p>Before it: <a href="lessons/01_tensor.html">01 Tensor</a>. Start with
+<code>make 12</code>, then <code>make hint-12 TEST=mask_causal</code>;
+the contract is in <a href="source/attention/attention.h.html">attention.h</a>,
+<a href="source/modules/12_attention/mask.c.html">mask.c</a> is yours;
+<code>make use-12 TOOL=demo</code>,
+<a href="source/notebooks-c/12_attention.c.html">notebook</a>;
+<code>make 12 CONFIG=asan</code> is not for here.
+<a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
 <p><a href="api/check.html">check.h</a></p>
 <pre><code>make measure-12    what it costs, ${"in many words ".repeat(12)}
 make 12            the tests
@@ -42,35 +47,60 @@ make 12            the tests
 place  entry  ${"column  ".repeat(20)}
 </code></pre>
 <h2 id="report">The report</h2><p>A heading whose name is also that of a part of the page.</p>
-<h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p><h2 id="three">Three</h2><p><span style="position: absolute">as KaTeX has it</span>The end. <a href="#attention">back</a></p>`;
+<h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p>
+<h2 id="three">Three</h2><p><span style="position: absolute">as KaTeX has it</span>The end.
+<a href="#attention">back</a></p>`;
 
 const test = (name, points, exercise, file, right) => ({name, points, exercise, file, right});
 const attention = {
     number: "12", name: "12_attention", title: "Attention", lesson, given: [],
     files: {"scores.c": scores, "mask.c": mask, "answers.txt": answers},
-    hints: {"12.1 attention_scores": ["A score is a dot product."], "12.3 mask_causal": ["Row i is what query i may see.", "A loop inside a loop.", "mask->data[i * T + j] = 1;"],
+    hints: {"12.1 attention_scores": ["A score is a dot product."],
+        "12.3 mask_causal": ["Row i is what query i may see.", "A loop inside a loop.",
+            "mask->data[i * T + j] = 1;"],
             any_length_down_to_none: ["Every element has to be set."]},
-    tests: [test("one_query_by_hand", 20, "12.1 attention_scores", "scores.c"), test("three_tokens_see_the_past", 20, "12.3 mask_causal", "mask.c"),
-            test("any_length_down_to_none", 20, "12.3 mask_causal", "mask.c"), test("two_sequences", 20, "12.4 mask_padding", "mask.c"),
+    tests: [test("one_query_by_hand", 20, "12.1 attention_scores", "scores.c"),
+        test("three_tokens_see_the_past", 20, "12.3 mask_causal", "mask.c"),
+            test("any_length_down_to_none", 20, "12.3 mask_causal", "mask.c"),
+            test("two_sequences", 20, "12.4 mask_padding", "mask.c"),
             test("bytes_of_the_weights", 10, "12.q weights_bytes", "answers.txt", "16777216"),
             test("what_the_causal_mask_wastes", 10, "12.q causal_waste", "answers.txt", "0.4995")],
-    predictions: [{question: "variance at D = 64", unit: ""}, {question: "the weights at T = 2048", unit: "bytes"}],
-    breaks: [{case: "1", task: "words", said: "The task: a word, spelt backwards.", what: "no scale", moral: "It saturates.", predictions: [{question: "words right", unit: "%"}]},
-             {case: "2", task: "echo", what: "a mask one off", moral: "It reads the answer.", predictions: [{question: "letters right", unit: "%"}]}],
+    predictions: [{question: "variance at D = 64", unit: ""},
+        {question: "the weights at T = 2048", unit: "bytes"}],
+    breaks: [{case: "1", task: "words", said: "The task: a word, spelt backwards.",
+        what: "no scale", moral: "It saturates.",
+        predictions: [{question: "words right", unit: "%"}]},
+        {case: "2", task: "echo", what: "a mask one off", moral: "It reads the answer.",
+            predictions: [{question: "letters right", unit: "%"}]}],
 };
 /* A formula as KaTeX sets it, a table, a list. */
-const wide = `<h1>01 Tensor</h1><p>Numbers in rows.</p><p><span class="katex-display" style="display: block"><span class="katex" style="font-size: 1.25em; white-space: nowrap">y = ${"x + ".repeat(7)}<span class="mord text">a text</span></span></span></p>
-<div class="scroll"><table><tr>${`<td>${"word".repeat(6)}</td>`.repeat(4)}</tr></table></div><ol><li>One.</li></ol>`;
+const wide =
+    `<h1>01 Tensor</h1><p>Numbers in rows.</p><p>${""
+}<span class="katex-display" style="display: block">${""
+}<span class="katex" style="font-size: 1.25em; white-space: nowrap">${""
+}y = ${"x + ".repeat(7)}<span class="mord text">a text</span></span></span></p>
+<div class="scroll"><table><tr>${
+    `<td>${"word".repeat(6)}</td>`.repeat(4)}</tr></table></div><ol><li>One.</li></ol>`;
 const tensor = {
-    number: "01", name: "01_tensor", title: "Tensor", lesson: wide, given: [], files: {"shape.c": `long tensor_numel(void)\n{\n    return todo("1.1 tensor_numel");\n}\n`},
-    hints: {}, tests: [test("how_many_numbers", 100, "1.1 tensor_numel", "shape.c")], predictions: [], breaks: [],
+    number: "01", name: "01_tensor", title: "Tensor", lesson: wide, given: [],
+    files: {"shape.c": `long tensor_numel(void)\n{\n    return todo("1.1 tensor_numel");\n}\n`},
+    hints: {}, tests: [test("how_many_numbers", 100, "1.1 tensor_numel", "shape.c")],
+    predictions: [], breaks: [],
 };
 
 export const files = {
-    "data/modules.json": JSON.stringify([{number: "01", name: "01_tensor", title: "Tensor", before: [], hours: "4 to 6 hours"},
-                                         {number: "12", name: "12_attention", title: "Attention", before: ["01_tensor"], hours: "5 to 7 hours"}]),
-    "data/modules/01_tensor.json": JSON.stringify(tensor), "data/modules/12_attention.json": JSON.stringify(attention),
-    "data/about.json": JSON.stringify({version: "1.0", headers: ["attention/attention.h", "tests/harness/check.h"]}),
-    "data/tree.json": JSON.stringify({"attention/attention.h": "#ifndef A_H\n#define A_H\n\nTensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */\n/* The rows, one by one,\n * of a batch. */\nTensor *mask_rows(const long *lengths,\n                  long T);\n#endif\n",
-                                      "tests/harness/check.h": "void check_it(void);\n"}),
+    "data/modules.json": JSON.stringify(
+        [{number: "01", name: "01_tensor", title: "Tensor", before: [], hours: "4 to 6 hours"},
+        {number: "12", name: "12_attention", title: "Attention",
+            before: ["01_tensor"], hours: "5 to 7 hours"}]),
+    "data/modules/01_tensor.json": JSON.stringify(tensor),
+    "data/modules/12_attention.json": JSON.stringify(attention),
+    "data/about.json": JSON.stringify(
+        {version: "1.0", headers: ["attention/attention.h", "tests/harness/check.h"]}),
+    "data/tree.json": JSON.stringify({
+            "attention/attention.h": "#ifndef A_H\n#define A_H\n\n" +
+            "Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */\n" +
+            "/* The rows, one by one,\n * of a batch. */\n" +
+            "Tensor *mask_rows(const long *lengths,\n                  long T);\n#endif\n",
+            "tests/harness/check.h": "void check_it(void);\n"}),
 };

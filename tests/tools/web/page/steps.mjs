@@ -3,8 +3,8 @@ import {after, before, describe, test} from "node:test";
 import assert from "node:assert/strict";
 import {missing, served} from "./serve.mjs";
 
-/* A group of tests, each with a page of its own, of an empty browser; none may end with an error or a request to
- * somewhere else. body(it); it(name, async page => ..., options of the browser). */
+/* A group of tests, each with a page of its own, of an empty browser; none may end with an error or
+ * a request to somewhere else. body(it); it(name, async page => ..., options of the browser). */
 export function pages(name, body) {
     describe(name, {skip: missing() || false}, () => {
         let site;
@@ -22,12 +22,14 @@ export function pages(name, body) {
     });
 }
 
-/* A page goes on by itself: it is asked until the answer is what is wanted, a value or a pattern, or half a minute is over. */
+/* A page goes on by itself: it is asked until the answer is what is wanted, a value or a pattern,
+ * or half a minute is over. */
 export async function becomes(ask, want) {
     for (const end = Date.now() + 30000;; await new Promise(done => setTimeout(done, 20))) {
         const answer = await ask();
         try {
-            return want instanceof RegExp ? assert.match(answer, want) : assert.deepEqual(answer, want);
+            return want instanceof RegExp ? assert.match(answer, want)
+                : assert.deepEqual(answer, want);
         } catch (wrong) {
             if (Date.now() > end) throw wrong;
         }
@@ -38,7 +40,8 @@ export const said = page => page.textContent("#status");
 export const run = async page => {
     const runs = await page.evaluate(() => testing.judge.runs.length);
     await page.keyboard.press("Control+Enter");
-    await page.waitForFunction(n => testing.judge.runs.length > n && !document.body.classList.contains("running"), runs);
+    await page.waitForFunction(n => testing.judge.runs.length > n &&
+        !document.body.classList.contains("running"), runs);
 };
 /* Once all that the desk was asked to keep is kept: it does one thing after the other. */
 export async function reload(page) {
@@ -47,5 +50,10 @@ export async function reload(page) {
     await page.waitForSelector("body[data-ready]");
 }
 export const fileText = (page, name) => page.evaluate(file => testing.app.page.files[file], name);
-export const replace = async (page, name, from, to) => page.evaluate(([file, a, b]) => testing.app.page.changed(file, testing.app.page.files[file].replace(a, b)), [name, from, to]);
-export const focused = page => page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute("role") || document.activeElement.className);
+export const replace = async (page, name, from, to) =>
+    page.evaluate(([file, a, b]) =>
+        testing.app.page.changed(file, testing.app.page.files[file].replace(a, b)),
+        [name, from, to]);
+export const focused = page =>
+    page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute("role") ||
+        document.activeElement.className);

@@ -1,10 +1,12 @@
 """again.py - one slip costs its own exercise: what failed is run once more with model answers.
 
-A test that fails on the student's files runs again, same seed, in a program that has model answers in place
-of the module's other files. If it passes then and one of those files has lost points by itself, it earns its
-points and says what it follows from. Lower modules stay the student's own (--cumulative).
-Invariant: no more than one link per file more, and one per file that others fail because of (twice as many with
-hidden tests); a submission in which everything passes, or one file only fails, costs nothing.
+A test that fails on the student's files runs again, same seed, in a program that has model answers
+in place of the module's other files. If it passes then and one of those files has lost points by
+itself, it earns its points and says what it follows from. Lower modules stay the student's own
+(--cumulative).
+Invariant: no more than one link per file more, and one per file that others fail because of (twice
+as many with hidden tests); a submission in which everything passes, or one file only fails, costs
+nothing.
 """
 from __future__ import annotations
 
@@ -37,7 +39,8 @@ class Again:
     programs: dict[tuple[bool, str, bool], Path | None] = field(default_factory=dict)
 
     def program(self, alone: bool, file: str, hidden: bool) -> Path | None:
-        """Only this file of the module is the student's (alone), or all but it; None: they do not link."""
+        """Only this file of the module is the student's (alone), or all but it; None: they do not
+        link."""
         if (alone, file, hidden) not in self.programs:
             own = {f"{self.suite.assignment}/{f}": (f == file) == alone for f in self.suite.files[self.suite.assignment]}
             objects = [found if own.get(name, True) else model_object(name, self.suite, self.work)
@@ -50,7 +53,8 @@ class Again:
         return self.programs[alone, file, hidden]
 
     def verdicts(self, alone: bool, file: str, tests: list[int]) -> list[Verdict]:
-        """Of these tests, in a program of their own: one for the visible ones, one for the hidden ones."""
+        """Of these tests, in a program of their own: one for the visible ones, one for the hidden
+        ones."""
         found = {i: NOT_RUN for i in tests}
         for hidden in (False, True):
             some = [i for i in tests if self.suite.tests[i].hidden == hidden]

@@ -1,4 +1,5 @@
-"""alone.py - submissions graded without canaries and locks, for batch systems that give a process to each student.
+"""alone.py - submissions graded without canaries and locks, for batch systems that give a process
+to each student.
 
     python3 tools/grading batch.alone --module 12 --submissions dir --student s1 --out grades
 """

@@ -1,7 +1,8 @@
-"""archives.py - what a student packed, whatever with: tar, tar.gz, tar.xz, tar.bz2 and zip; nothing is ever unpacked.
+"""archives.py - what a student packed, whatever with: tar, tar.gz, tar.xz, tar.bz2 and zip; nothing
+is ever unpacked.
 
-The first bytes say what it is, not the name. Every kind is held to the same: so many members, so much in all,
-so much in a file, plain files only.
+The first bytes say what it is, not the name. Every kind is held to the same: so many members, so
+much in all, so much in a file, plain files only.
 """
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ class Stream(io.RawIOBase):
         """What compresses with several processors makes several streams, one after the other."""
         if self.over or not self.decompressor.eof:
             return not self.over
-        rest = self.decompressor.unused_data  # of the last chunk, which may end in the middle of the magic
+        # of the last chunk, which may end in the middle of the magic
+        rest = self.decompressor.unused_data
         self.raw.seek(-len(rest), io.SEEK_CUR)
         begins = self.raw.read(len(self.magic)) == self.magic
         if not begins:
@@ -151,7 +153,8 @@ class Archive:
         return next(iter(self.tops)) if len(self.tops) == 1 else None
 
     def places(self, names: Collection[str]) -> list[str]:
-        """Every folder in here that has a file called like one of these, or a copy of it: "", "a/", "a/b/"."""
+        """Every folder in here that has a file called like one of these, or a copy of it: "", "a/",
+        "a/b/"."""
         return sorted(place for place, inside in self.inside.items() if ".." not in place.split("/") and place[:1] != "/"
                       and any(original(name) in names for name in inside))
 

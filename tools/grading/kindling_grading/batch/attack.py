@@ -1,10 +1,11 @@
 """attack.py - the grader's own trial: hostile submissions beside honest ones, graded as any others.
 
-Each file of tests/attacks holds an attack() that stands in front of a right answer; its comment says what
-the submission may earn. What is no C (links, archives, names) attack_made.py makes. Afterwards nothing may be
-left: no process, no file outside, no word of a hidden test in any report, and no honest submission may have
-lost a point.
-Invariant: a submission that stays below its line of the table is as wrong as one that rises above it.
+Each file of tests/attacks holds an attack() that stands in front of a right answer; its comment
+says what the submission may earn. What is no C (links, archives, names) attack_made.py makes.
+Afterwards nothing may be left: no process, no file outside, no word of a hidden test in any report,
+and no honest submission may have lost a point.
+Invariant: a submission that stays below its line of the table is as wrong as one that rises above
+it.
 
   python3 tools/grading batch.attack [--only 13] [--keep DIR] [--jobs 2]
 """
@@ -56,7 +57,7 @@ __asm__("{name}: mov %rcx, %r10; mov ${number}, %eax; syscall; cmp $-4096, %rax;
 SYSCALL = """
 __asm__("syscall: mov %rdi, %rax; mov %rsi, %rdi; mov %rdx, %rsi; mov %rcx, %rdx; mov %r8, %r10; mov %r9, %r8; mov 8(%rsp), %r9; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
 
-# ---- submissions --------------------------------------------------------------------------------------
+# ---- submissions ---------------------------------------------------------------------------------
 
 
 def read_table(text: str) -> tuple[Expected, str, str]:
@@ -97,7 +98,7 @@ def from_corpus(where: Path, only: str) -> dict[str, Expected]:
     return table
 
 
-# ---- the trial ----------------------------------------------------------------------------------------
+# ---- the trial -----------------------------------------------------------------------------------
 
 
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER

@@ -1,7 +1,9 @@
-"""attack_leaks.py - what of the hidden tests of tests/attacks/hidden stands in anything that the grader wrote.
+"""attack_leaks.py - what of the hidden tests of tests/attacks/hidden stands in anything that the
+grader wrote.
 
-Every text in these tests stands nowhere else, so one word of them is enough. Their names are in what is for the
-instructor: grade.json, timing.tsv and the overview; first hints are told; everything else stays where it is.
+Every text in these tests stands nowhere else, so one word of them is enough. Their names are in
+what is for the instructor: grade.json, timing.tsv and the overview; first hints are told;
+everything else stays where it is.
 """
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ def written(out: Path, module: str) -> list[str]:
 
 
 def leaks(out: Path, module: str) -> list[str]:
-    """A line for each file that says what it should not; and for each report that could not be written."""
+    """A line for each file that says what it should not; and for each report that could not be
+    written."""
     names, never = secrets(module)
     found = written(out, module)
     for path in sorted(p for p in out.rglob("*") if p.is_file()):

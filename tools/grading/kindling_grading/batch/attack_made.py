@@ -1,4 +1,5 @@
-"""attack_made.py - hostile submissions that are no single file of C: answers, links, archives, names, all files at once."""
+"""attack_made.py - hostile submissions that are no single file of C: answers, links, archives,
+names, all files at once."""
 from __future__ import annotations
 
 import io

@@ -1,10 +1,12 @@
-"""bench_grade.py - how long a class takes: N submissions as they come in, through make grade's own path.
+"""bench_grade.py - how long a class takes: N submissions as they come in, through make grade's own
+path.
 
-The mixture: the reference with one known mistake each (tests/course), finished and half-finished work,
-hardly begun work; and of every fifty one with a file that does not compile, three in which every test
-crashes, computes without end or sleeps without end, and, in module 12, three of tests/attacks, each time others.
---hidden DIR adds hidden tests, as make grade does. Files that a student did not touch are the starting
-ones; every other file is new, down to the last byte, so nothing that was graded before helps.
+The mixture: the reference with one known mistake each (tests/course), finished and half-finished
+work, hardly begun work; and of every fifty one with a file that does not compile, three in which
+every test crashes, computes without end or sleeps without end, and, in module 12, three of
+tests/attacks, each time others. --hidden DIR adds hidden tests, as make grade does. Files that a
+student did not touch are the starting ones; every other file is new, down to the last byte, so
+nothing that was graded before helps.
 """
 from __future__ import annotations
 
@@ -62,7 +64,8 @@ def hostile(suite: Suite) -> list[bytes]:
 
 
 def mixture(suite: Suite, where: Path, count: int) -> None:
-    """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 four odd ones, three hostile."""
+    """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 four odd
+    ones, three hostile."""
     attacks = hostile(suite)
     table = ROOT / "tests/course" / suite.assignment / "mistakes.txt"
     known = re.findall(r"^name: (\w+)", table.read_text(), re.M) if table.is_file() else []

@@ -1,11 +1,12 @@
-"""cup.py - make cup: entries of a class raced against the baseline, in the box; a board beside the grade.
+"""cup.py - make cup: entries of a class raced against the baseline, in the box; a board beside the
+grade.
 
     python3 tools/grading batch.cup --submissions dir [--text file] [--rounds 10] [--epoch 1] [--out grades]
 
-A student's artefact_pack.c, artefact_unpack.c and entry.c of module 20 are a closed entry: the weights are given. An
-open.c with its artefact, open.bin, is an open one. Whoever has both, has both. The model that is given, and the texts
-that an entry meets, come from the course key and the epoch; nobody could know them, and everybody gets the same ones.
-cup_entry.py judges each of them.
+A student's artefact_pack.c, artefact_unpack.c and entry.c of module 20 are a closed entry: the
+weights are given. An open.c with its artefact, open.bin, is an open one. Whoever has both, has
+both. The model that is given, and the texts that an entry meets, come from the course key and the
+epoch; nobody could know them, and everybody gets the same ones. cup_entry.py judges each of them.
 Invariant: no grade depends on anything here.
 """
 from __future__ import annotations
@@ -31,15 +32,17 @@ ASSIGNMENT = "20_capstone"
 LEAST, MOST, TEXTS = 90, 300, 12  # letters of a text; the context is 64
 TIMED = 64  # letters of a timed text
 STEPS = {"model": 800, "other": 200}
-PROSE = "notebooks-c/prose.txt"  # what they learn: a text that nobody edits, so that the same seed is the same model
+# what they learn: a text that nobody edits, so that the same seed is the same model
+PROSE = "notebooks-c/prose.txt"
 FREE = 2048  # bytes of constants that cost nothing: messages
 
 
-# ---- the class ------------------------------------------------------------------------------------------
+# ---- the class -----------------------------------------------------------------------------------
 
 
 def static_bytes(built: Built) -> tuple[int, int]:
-    """In an entry's files: constants and variables with a value, which are a part of what it needs to run; and the others."""
+    """In an entry's files: constants and variables with a value, which are a part of what it needs
+    to run; and the others."""
     listings = [(found.path.parent / "listing").read_text("utf-8", "replace") for found in built.objects.values()]
     data = [(name, size) for listing in listings for name, size, flags in section_table(listing)
             if "A" in flags and "X" not in flags and not name.startswith((".eh_frame", ".note"))]
@@ -48,7 +51,8 @@ def static_bytes(built: Built) -> tuple[int, int]:
 
 
 def entries(student: str, path: Path, course: Course, work: Path) -> list[tuple[str, str, Entry | None, str]]:
-    """name, division, the entry or why there is none: one for each division that a student takes part in."""
+    """name, division, the entry or why there is none: one for each division that a student takes
+    part in."""
     found: list[tuple[str, str, Entry | None, str]] = []
     for word, division in course.divisions.items():
         handed_in = intake.read(student, path, {ASSIGNMENT: division.files})

@@ -1,7 +1,9 @@
-"""cup_entry.py - one entry of the Kindling cup: packed, read, suspected, and raced against the baseline, each in the box.
+"""cup_entry.py - one entry of the Kindling cup: packed, read, suspected, and raced against the
+baseline, each in the box.
 
-An entry passes when it reads texts as well as the float model, whatever it has read before, of two models; when other
-bytes of its artefact make other logits; and, closed, when these are gpt_forward's of the given weights, but for rounding.
+An entry passes when it reads texts as well as the float model, whatever it has read before, of two
+models; when other bytes of its artefact make other logits; and, closed, when these are
+gpt_forward's of the given weights, but for rounding.
 Invariant: weights and texts never lie where an entry may open a file.
 """
 from __future__ import annotations
@@ -16,7 +18,9 @@ from kindling_grading.build.cup_suite import Division
 from kindling_grading.errors import Infra, NoScore
 
 PROMPT = 16  # letters of a timed text that nobody times
-MOST_ERROR = 0.15  # of a tensor's norm, closed: codes of 4 bits are off by a tenth, half of the weights gone by a quarter
+# of a tensor's norm, closed: codes of 4 bits are off by a tenth, half of the weights gone by a
+# quarter
+MOST_ERROR = 0.15
 ROW = 96 * 4  # bytes of the logits of a token
 READING = Limits(cpu=20, output=16 << 10, transcript=8 << 20)
 REFUSED = 4  # exit status of the judge: entry_open took no such artefact
@@ -66,7 +70,7 @@ def run(box: Series, doing: str, *words: str) -> bytes:
     return ran.transcript
 
 
-# ---- one entry ------------------------------------------------------------------------------------------
+# ---- one entry -----------------------------------------------------------------------------------
 
 
 @dataclass
@@ -167,7 +171,8 @@ class Entry:
             raise NoScore("closed division: entry_next and gpt_forward of the same artefact give other logits")
 
     def race(self, course: Course, rounds: int) -> None:
-        """In turn: baseline and entry, entry and baseline, ... each time a process and a text of its own."""
+        """In turn: baseline and entry, entry and baseline, ... each time a process and a text of
+        its own."""
         times: dict[str, list[bytes]] = {"baseline": [], "entry": []}
         known = self.read(self.work / "artefact-model", course.timed, "reading the timed texts")[0]
         base = {"/run/program": course.base, "/run/model": course.models["model"]}

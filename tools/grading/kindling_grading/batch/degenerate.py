@@ -1,9 +1,9 @@
 """degenerate.py - functions that do not do their work, in the place of each exercise.
 
-They do nothing, give their input back, or fill whatever they should compute with zeros, ones or NaN. Each is
-the reference's file with one statement put before the function's own; it is compiled and run here without a
-box, because every byte of it is the course's. It may earn nothing, unless it earns everything: then the
-exercise happens to be just that (a mask of ones).
+They do nothing, give their input back, or fill whatever they should compute with zeros, ones or
+NaN. Each is the reference's file with one statement put before the function's own; it is compiled
+and run here without a box, because every byte of it is the course's. It may earn nothing, unless it
+earns everything: then the exercise happens to be just that (a mask of ones).
 Invariant: nothing of a student ever comes here.
 """
 from __future__ import annotations
@@ -68,7 +68,8 @@ def value(result: str, number: str) -> str:
 
 
 def row_of(f: Function) -> tuple[str, str] | None:
-    """Output and input of a function over one row of n neighbours: (long n, real *out, const real *x or in[], ...)."""
+    """Output and input of a function over one row of n neighbours: (long n, real *out, const real
+    *x or in[], ...)."""
     if f.result != "void" or len(f.parameters) < 3 or any("stride" in n for _, n in f.parameters):
         return None
     (count, n), (written, out), (read, x) = f.parameters[:3]
@@ -114,11 +115,12 @@ def variants(f: Function) -> Iterator[tuple[str, str]]:
         yield word, filled(f, number)
 
 
-# ---- trying one ---------------------------------------------------------------------------------------
+# ---- trying one ----------------------------------------------------------------------------------
 
 
 def compiled(source: str, name: str, suite: Suite, folder: Path) -> Path | None:
-    """The boxed program with this one file changed; None if the statement does not fit the function."""
+    """The boxed program with this one file changed; None if the statement does not fit the
+    function."""
     tree = folder / "tree"
     if not tree.is_dir():
         shutil.copytree(suite.headers, tree)

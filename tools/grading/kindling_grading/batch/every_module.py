@@ -1,7 +1,9 @@
-"""every_module.py - make grade-course: in the box, are the model answers of every module worth 100 and its starting files 0?
+"""every_module.py - make grade-course: in the box, are the model answers of every module worth 100
+and its starting files 0?
 
-That is what each batch asks of its own module before it begins; here it is asked of all, so that nobody learns it from a
-class whose batch is void. --build only makes the suites, which somebody else may then use.
+That is what each batch asks of its own module before it begins; here it is asked of all, so that
+nobody learns it from a class whose batch is void. --build only makes the suites, which somebody
+else may then use.
 """
 from __future__ import annotations
 

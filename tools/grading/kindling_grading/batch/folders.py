@@ -99,7 +99,7 @@ def opened_below(folder: int, place: str) -> Iterator[int]:
             yield fd
 
 
-# ---- one submission -----------------------------------------------------------------------------------
+# ---- one submission ------------------------------------------------------------------------------
 
 
 class Folder:
@@ -116,7 +116,8 @@ class Folder:
             return sorted(entry.name for entry in itertools.islice(entries, MEMBERS_CAP))
 
     def walk(self) -> Iterator[tuple[str, list[str]]]:
-        """Every folder in here, as "" or "a/b/", with the files in it: no links, so deep and so many at most."""
+        """Every folder in here, as "" or "a/b/", with the files in it: no links, so deep and so
+        many at most."""
         waiting, left = [""], MEMBERS_CAP
         while waiting and left > 0:
             place = waiting.pop()
@@ -130,7 +131,8 @@ class Folder:
             yield place, sorted(files)
 
     def places(self, names: Collection[str]) -> list[str]:
-        """Every folder in here that has a file called like one of these, or a copy of it: "", "a/", "a/b/"."""
+        """Every folder in here that has a file called like one of these, or a copy of it: "", "a/",
+        "a/b/"."""
         return sorted(place for place, files in self.walk() if not set(names).isdisjoint(map(original, files)))
 
     def files(self, place: str) -> list[str]:

@@ -1,14 +1,15 @@
-"""grade.py - grades a folder of submissions; stops and goes on at any instant without losing anything.
+"""grade.py - grades a folder of submissions; stops and goes on at any instant without losing
+anything.
 
     python3 tools/grading batch.grade --module 12 --submissions dir [--jobs 2] [--out grades]
 
 The result of a student is OUT/ASSIGNMENT/STUDENT/grade.json (OUT/ASSIGNMENT-cumulative with
---cumulative), whole or not there. A submission is done if
-its result says so: same suite, judge, compiler, epoch and files. Everything else is graded, in parallel.
-Before the first and after the last submission the reference and the starting files are graded, too: if
-they do not earn everything and nothing, no result of this batch is believed.
-Invariant: an infra-error is nobody's zero. It is tried three times, written down as what it is, and tried
-again by the next run.
+--cumulative), whole or not there. A submission is done if its result says so: same suite, judge,
+compiler, epoch and files. Everything else is graded, in parallel. Before the first and after the
+last submission the reference and the starting files are graded, too: if they do not earn everything
+and nothing, no result of this batch is believed.
+Invariant: an infra-error is nobody's zero. It is tried three times, written down as what it is, and
+tried again by the next run.
 """
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ class Batch:
     out: Path  # OUT/ASSIGNMENT, or OUT/ASSIGNMENT-cumulative
 
     def graded(self, submission: Submission, work: Path) -> Graded:
-        """The grade, after at most TRIES; the last failure of the machinery becomes an infra-error."""
+        """The grade, after at most TRIES; the last failure of the machinery becomes an
+        infra-error."""
         if isinstance(submission, Unread):
             return Graded(grade_one.nothing_run(submission, self.suite, self.epoch, "infra-error", submission.why))
         for attempt in range(1, TRIES + 1):
@@ -63,7 +65,8 @@ class Batch:
         return self.written(student, graded)
 
     def lost(self, task: tuple[str, Path], reason: str) -> dict[str, Any]:
-        """A submission that no process survived, or came to an end with: not even read again here."""
+        """A submission that no process survived, or came to an end with: not even read again
+        here."""
         return self.written(task[0], self.graded(unread(task[0], reason), Path()))
 
     def written(self, student: str, graded: Graded) -> dict[str, Any]:
@@ -71,7 +74,8 @@ class Batch:
         return storage.summary(graded.grade, graded.timing)
 
     def all(self, tasks: list[tuple[str, Path]], jobs: int, folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Grade all of them, each in a process that may fail; (student, what is told) as they come."""
+        """Grade all of them, each in a process that may fail; (student, what is told) as they
+        come."""
         with Pool(self.work, self.lost, tasks, jobs, folder) as pool:
             for (student, _), told in pool.results():
                 yield student, told
@@ -114,12 +118,12 @@ def unread(student: str, why: str) -> Unread:
     return Unread(student, sha256=intake.digest({}), why=why)
 
 
-# ---- what is to be done -------------------------------------------------------------------------------
+# ---- what is to be done --------------------------------------------------------------------------
 
 
 def is_done(found: Result | None, student: str, path: Path, batch: Batch) -> bool:
-    """Is this the result of just this submission, under just this suite? Only what was read before by a process
-    that it could not harm is read here, in the one that nobody watches."""
+    """Is this the result of just this submission, under just this suite? Only what was read before
+    by a process that it could not harm is read here, in the one that nobody watches."""
     if found is None or found["status"] == "infra-error":
         return False
     submission = taken_in(student, path, batch.suite)
@@ -140,12 +144,12 @@ def to_do(students: list[tuple[str, Path]], batch: Batch, again: list[str]) -> I
             yield student, path
 
 
-# ---- one batch ----------------------------------------------------------------------------------------
+# ---- one batch -----------------------------------------------------------------------------------
 
 
 def run(batch: Batch, tasks: list[tuple[str, Path]], jobs: int, canaries: bool, progress: Progress) -> int:
-    """Grade all tasks between two pairs of canaries; the exit status. No tasks: a batch that was killed at
-    its very end has only to be believed."""
+    """Grade all tasks between two pairs of canaries; the exit status. No tasks: a batch that was
+    killed at its very end has only to be believed."""
     with storage.only_one(batch.out), storage.work_folder() as folder:
         open_batch = OpenBatch(batch.out)
         troubles = batch.canaries(folder) if canaries else []
@@ -170,7 +174,7 @@ def void(troubles: list[str], withdrawn: list[str], progress: Progress) -> int:
     return VOID
 
 
-# ---- the command line ---------------------------------------------------------------------------------
+# ---- the command line ----------------------------------------------------------------------------
 
 
 def options(arguments: list[str] | None) -> argparse.Namespace:
@@ -242,7 +246,8 @@ def start(o: argparse.Namespace, alone: bool) -> int:
 
 
 def oddities(folder: Path) -> list[str]:
-    """What lies among the submissions and is read by nobody: the instructor has to know, since a student would pay."""
+    """What lies among the submissions and is read by nobody: the instructor has to know, since a
+    student would pay."""
     found = names.handed_in(folder)
     lines = [f"{found.read[name].name} is read, and not {', '.join(others)}: two of one student"
              for name, others in sorted(found.beside.items())]

@@ -1,9 +1,10 @@
-"""grade_one.py - one submission, graded: a pure function of submission, suite, course key and epoch.
+"""grade_one.py - one submission, graded: a pure function of submission, suite, course key and
+epoch.
 
-The student's files are built and run in boxes, test by test; what is right is computed outside for the
-same seeds; the judge compares. Hidden tests are another program in another box, of which no word is told.
-Nothing is kept between two submissions, so it does not matter on which
-machine, in which order or how often one is graded: the result is the same, byte for byte.
+The student's files are built and run in boxes, test by test; what is right is computed outside for
+the same seeds; the judge compares. Hidden tests are another program in another box, of which no
+word is told. Nothing is kept between two submissions, so it does not matter on which machine, in
+which order or how often one is graded: the result is the same, byte for byte.
 """
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ from kindling_grading.judge.values import Verdict
 
 COURSE = "kindling"
 MOST_CPU, LEAST_CPU = 2.0, 0.25  # seconds for a test
-EVERYTHING, A_FILE = 20.0, 2.0  # seconds for all of a submission, and more for each of its files; honest ones take 1
+# seconds for all of a submission, and more for each of its files; honest ones take 1
+EVERYTHING, A_FILE = 20.0, 2.0
 MOST_NOTES = 20
 NO_END = "no end: an endless loop?"
 
@@ -43,8 +45,9 @@ class Graded:
 
 
 def limits(timeouts: int) -> Limits:
-    """For a test, when so many before it found no end. No test is left out because others loop, but a
-    submission in which all do may not hold up the class: each one that does halves the time of the next."""
+    """For a test, when so many before it found no end. No test is left out because others loop, but
+    a submission in which all do may not hold up the class: each one that does halves the time of
+    the next."""
     cpu = max(LEAST_CPU, MOST_CPU / 2**timeouts)
     return Limits(cpu=cpu)
 
@@ -84,7 +87,7 @@ class Running:
         return values.verdict(transcript.parse(ran.transcript), self.rights[i], ran.outcome, ran.signal, detail)
 
 
-# ---- tests --------------------------------------------------------------------------------------------
+# ---- tests ---------------------------------------------------------------------------------------
 
 
 def asked(submission: Submission, suite: Suite, key: bytes, epoch: str) -> list[tuple[TestInfo, int, int]]:
@@ -114,7 +117,7 @@ def without_running(submission: Submission, suite: Suite, built: Built, test: Te
     return None
 
 
-# ---- the result ---------------------------------------------------------------------------------------
+# ---- the result ----------------------------------------------------------------------------------
 
 
 def test_entry(test: TestInfo, verdict: Verdict) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """intake.py - from whatever a student handed in to the few files that are graded.
 
-A submission is a folder or an archive. Only files with a name that the module asks for are read, only if
-they are plain files of a bounded size, and no archive is ever unpacked: its members are read as they
-stream by, and a name is compared, never used as a path.
+A submission is a folder or an archive. Only files with a name that the module asks for are read,
+only if they are plain files of a bounded size, and no archive is ever unpacked: its members are
+read as they stream by, and a name is compared, never used as a path.
 Invariant: the same files give the same sha256 however they were handed in.
 """
 from __future__ import annotations
@@ -55,7 +55,8 @@ def from_place(source: Source, place: str, names: list[str], notes: list[str]) -
 
 
 def copies(source: Source, place: str, names: list[str], found: dict[str, bytes], notes: list[str]) -> dict[str, bytes]:
-    """Of files that are not there, what a browser or platform made of their names; of several the last one."""
+    """Of files that are not there, what a browser or platform made of their names; of several the
+    last one."""
     there: dict[str, list[str]] = {}
     for name in source.files(place):
         if original(name) != name:
@@ -88,8 +89,8 @@ def from_source(source: Source, module: str, names: list[str], alone: bool, note
 
 def from_places(source: Source, module: str, names: list[str], alone: bool, places: list[str],
                 notes: list[str], copied: bool) -> dict[str, bytes]:
-    """From the first of these places that has any; what lies at the others, or beside it, is said. copied: only
-    copies of files, of which nothing is called as it should be."""
+    """From the first of these places that has any; what lies at the others, or beside it, is said.
+    copied: only copies of files, of which nothing is called as it should be."""
     said: dict[str, list[str]] = {place: [] for place in places}
     found = {place: from_place(source, place, names, said[place]) for place in places}
     if copied:
@@ -110,7 +111,8 @@ def from_places(source: Source, module: str, names: list[str], alone: bool, plac
 
 
 def helper_notes(there: list[str], module: str, names: list[str]) -> list[str]:
-    """C files and headers beside those that are asked for: at home they were built in, here they are not."""
+    """C files and headers beside those that are asked for: at home they were built in, here they
+    are not."""
     given = {p.name for p in (ROOT / "modules" / module).glob("*")}
     more = [printable(name) for name in there if original(name) not in names and name not in given]
     if not more:
@@ -124,7 +126,8 @@ def printable(name: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in name)[:80]
 
 
-# The line that make submit adds: the version, an edition's own name for itself, and a checksum of the tests it has.
+# The line that make submit adds: the version, an edition's own name for itself, and a checksum of
+# the tests it has.
 PACKED = re.compile(r"^# kindling ([0-9.]{1,20})((?:-[0-9a-z]{1,16}){0,3})(?: tests ([0-9a-f]{64}))?$", re.M)
 
 
@@ -150,16 +153,16 @@ def sums_notes(source: Source, module: str, place: str, found: dict[str, bytes])
 
 
 def archives_for(module: str, names: list[str], only: bool) -> list[str]:
-    """The archives in a folder that may be the module's, the likeliest first: by its name, else any, if only
-    one module is asked for."""
+    """The archives in a folder that may be the module's, the likeliest first: by its name, else
+    any, if only one module is asked for."""
     archives = [name for name in names if ARCHIVE.search(name)]
     named = [name for name in archives if ARCHIVE.sub("", name) == module]
     return named + [name for name in archives if only and name not in named]
 
 
 def from_folder(folder: Folder, module: str, names: list[str], alone: bool, notes: list[str]) -> dict[str, bytes]:
-    """A module's files from a student's folder: from make submit's tarball if it is there, else loose, else from
-    another archive."""
+    """A module's files from a student's folder: from make submit's tarball if it is there, else
+    loose, else from another archive."""
     inside = folder.names()
     archives = archives_for(module, inside, False)
     found = {} if archives else from_source(folder, module, names, alone, notes)
@@ -176,7 +179,8 @@ def from_folder(folder: Folder, module: str, names: list[str], alone: bool, note
         except Rejected as error:
             broken.append(error)
         if found:
-            named = ARCHIVE.sub("", archive) == module  # then what has another module's name is no rival
+            # then what has another module's name is no rival
+            named = ARCHIVE.sub("", archive) == module
             others = ", ".join(printable(name) for name in archives if name != archive and (not named or module in name))
             if any(name in inside for name in (*names, module)):
                 notes.append(f"{archive} was read; the files beside it were not")
@@ -220,7 +224,8 @@ def handed_in_archive(fd: int, path: Path, wanted: dict[str, list[str]]) -> Arch
 
 
 def digest(files: dict[str, bytes]) -> str:
-    """One number for names and contents, lengths included so that nothing can be moved between them."""
+    """One number for names and contents, lengths included so that nothing can be moved between
+    them."""
     whole = hashlib.sha256()
     for name, contents in sorted(files.items()):
         whole.update(f"{len(name.encode())} {name} {len(contents)}\n".encode() + contents)
@@ -228,8 +233,8 @@ def digest(files: dict[str, bytes]) -> str:
 
 
 def read(student: str, path: Path, wanted: dict[str, list[str]]) -> Submission:
-    """What a student handed in. wanted: {"12_attention": ["heads.c", ...]}. Never raises for its contents,
-    only for a disk that fails."""
+    """What a student handed in. wanted: {"12_attention": ["heads.c", ...]}. Never raises for its
+    contents, only for a disk that fails."""
     result = Submission(student)
     result.received_at, notes = received(student, path.parent / MANIFEST)
     result.notes += notes

@@ -1,12 +1,12 @@
 """lint_entropy.py - make lint-entropy: can a test be passed by guessing, or by doing nothing?
 
-It says what judge/entropy.py found, checks that transcripts of other seeds and of constants are refused, and
-lets functions that do nothing, give zeros, ones, NaN or their input back (degenerate.py) take the place of
-each exercise: none may earn a point.
+It says what judge/entropy.py found, checks that transcripts of other seeds and of constants are
+refused, and lets functions that do nothing, give zeros, ones, NaN or their input back
+(degenerate.py) take the place of each exercise: none may earn a point.
 
-A worked example is the same in every round, so whoever has one test of the exercise right may keep its answer in
-a table. An exercise has at most one such test, with few points; an edge case (nothing, a tie, NaN, all masked) is
-drawn, or it would protect nothing.
+A worked example is the same in every round, so whoever has one test of the exercise right may keep
+its answer in a table. An exercise has at most one such test, with few points; an edge case
+(nothing, a tie, NaN, all masked) is drawn, or it would protect nothing.
 """
 from __future__ import annotations
 

@@ -18,15 +18,18 @@ from kindling_grading.errors import NotText
 MANIFEST = "received.csv"
 # Archives that are not read: somebody's all the same, who is told so.
 UNREAD = re.compile(r"\.(rar|7z|gz|xz|bz2|zst|lz|tar\.\w{1,4})$", re.I)
-# What the downloads of learning platforms are called: the person, and a number that is the person's, too.
+# What the downloads of learning platforms are called: the person, and a number that is the
+# person's, too.
 MOODLE = re.compile(r"(?P<who>.+)_(?P<id>\d{1,18})_assignsubmission_file(_.*)?", re.S)
 CANVAS = re.compile(r"(?P<who>[^\W_]+)(_LATE)?_(?P<id>\d{1,18})_(?P<upload>\d{3,18})_.+", re.S)
 MARKED = re.compile(r".{1,40}-[0-9a-f]{8}")
-# One of several attempts: anna@2026-02-01T10:00:00Z, and who uses an e-mail address as a name still may.
+# One of several attempts: anna@2026-02-01T10:00:00Z, and who uses an e-mail address as a name still
+# may.
 ATTEMPT = re.compile(r"(?P<who>.+)@(?P<time>\d{4}-?\d\d-?\d\d.*)", re.S)
 STAMP = "%Y%m%dT%H%M%SZ"  # how the results say it: no colon, and in the order of time
 
-# Controls, surrogates (bytes that are no text), and what turns the direction of a line or cannot be seen.
+# Controls, surrogates (bytes that are no text), and what turns the direction of a line or cannot be
+# seen.
 DANGEROUS = re.compile(r"^[.-]|[\x00-\x1f\x7f-\x9f/\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
@@ -60,8 +63,8 @@ def attempt(name: str) -> tuple[str, datetime | None]:
 
 
 def attempt_name(name: str) -> str | None:
-    """What an attempt is called however its time is written. What follows the number in a platform's download is the
-    student's own word, so it says nothing."""
+    """What an attempt is called however its time is written. What follows the number in a
+    platform's download is the student's own word, so it says nothing."""
     who, time = attempt(name)
     if time is None or of_download(name, True) != name:
         return None
@@ -80,15 +83,16 @@ def odd_time(name: str) -> bool:
 
 
 def of_download(name: str, archive: bool) -> str:
-    """Of a platform's download the person and the number, since the rest is another one with each upload; any
-    other name as it is. Canvas makes no folders."""
+    """Of a platform's download the person and the number, since the rest is another one with each
+    upload; any other name as it is. Canvas makes no folders."""
     found = MOODLE.fullmatch(name) or (CANVAS.fullmatch(name) if archive else None)
     return f"{found['who']}_{found['id']}" if found else name
 
 
 def safe_name(name: str) -> str:
-    """A student's name as the name of a folder: letters, digits and . _ - @ + and inner spaces. What it makes of
-    a name it makes of that again, so names are compared by what it makes of both."""
+    """A student's name as the name of a folder: letters, digits and . _ - @ + and inner spaces.
+    What it makes of a name it makes of that again, so names are compared by what it makes of
+    both."""
     name = unicodedata.normalize("NFC", name.translate(TYPED))
     tame = re.sub(r"[^\w.@+ -]|^[.\- ]|[. ]$", "_", name)
     if tame == name and (0 < len(name.encode()) <= 100 or MARKED.fullmatch(name)):
@@ -105,16 +109,19 @@ def marked(tame: str, name: str) -> str:
 class HandedIn:
     """What lies in a folder of submissions."""
 
-    read: dict[str, Path] = field(default_factory=dict)  # the name in the results -> what is read of this student
-    beside: dict[str, list[str]] = field(default_factory=dict)  # what else there is of the same student
+    # the name in the results -> what is read of this student
+    read: dict[str, Path] = field(default_factory=dict)
+    # what else there is of the same student
+    beside: dict[str, list[str]] = field(default_factory=dict)
     strays: list[str] = field(default_factory=list)  # plain files that are no archives
 
 
 def handed_in(folder: Path) -> HandedIn:
     """One entry per student: a folder or an archive, named after the student.
 
-    Hidden files and the manifest are nobody's, and no more is a loose file: that is told to the instructor. All
-    else is somebody's: what cannot be read is rejected later, in words, rather than passed over."""
+    Hidden files and the manifest are nobody's, and no more is a loose file: that is told to the
+    instructor. All else is somebody's: what cannot be read is rejected later, in words, rather than
+    passed over."""
     found = HandedIn()
     taken: dict[str, str] = {}  # the name in the results -> the name here
     for path in sorted(folder.iterdir(), key=order):
@@ -162,7 +169,7 @@ def beside(path: Path) -> list[str]:
     return [f"{read} was read, and not {other.name} beside it" for other in sorted(others, key=order)]
 
 
-# ---- when it came ---------------------------------------------------------------------------------------
+# ---- when it came --------------------------------------------------------------------------------
 
 
 def manifest_rows(manifest: Path) -> tuple[list[tuple[str, str]], list[str]]:
@@ -179,7 +186,8 @@ def manifest_rows(manifest: Path) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def meant(words: str) -> set[str]:
-    """What the results of somebody may be called whom a table calls so: by name, or as the download is called."""
+    """What the results of somebody may be called whom a table calls so: by name, or as the download
+    is called."""
     plain = words.strip()
     return {safe_name(name) for name in (words, plain, of_download(plain, False), of_download(without_end(plain), True))} | {result_name(plain)}
 

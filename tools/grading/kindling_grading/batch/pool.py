@@ -1,9 +1,10 @@
 """pool.py - several processes, each grading one submission at a time, and nobody waits for ever.
 
-Processes, not threads: what makes one of them stumble (memory, a signal, a text of which a parser finds no end)
-costs that one submission, not the batch. A process that dies is replaced and its submission tried again, TRIES
-times in all; one that hangs is killed, and its submission not tried again. What is given up so is told as lost,
-with a reason. A full disk ends the batch, with a sentence. A process dies with its parent, so a killed batch leaves nothing running.
+Processes, not threads: what makes one of them stumble (memory, a signal, a text of which a parser
+finds no end) costs that one submission, not the batch. A process that dies is replaced and its
+submission tried again, TRIES times in all; one that hangs is killed, and its submission not tried
+again. What is given up so is told as lost, with a reason. A full disk ends the batch, with a
+sentence. A process dies with its parent, so a killed batch leaves nothing running.
 Invariant: each task comes back exactly once.
 """
 from __future__ import annotations
@@ -36,9 +37,11 @@ Lost = Callable[[Task, str], Any]  # what is told of a task that was given up, a
 
 @dataclass
 class Patience:
-    """What one submission may take of a process here; boxes have limits of their own and are not counted."""
+    """What one submission may take of a process here; boxes have limits of their own and are not
+    counted."""
 
-    computing: float = 60.0  # seconds of the process itself, which only reads and compares: honest ones take 0.2
+    # seconds of the process itself, which only reads and compares: honest ones take 0.2
+    computing: float = 60.0
     wall: float = 1800.0  # seconds, whatever it waits for
     memory: int = 1 << 30  # bytes of address space
     look: float = 1.0  # seconds from one look to the next
@@ -50,7 +53,8 @@ class Worker:
         context = multiprocessing.get_context("fork")
         self.patience = patience
         self.task: tuple[Task, int] | None = None
-        self.since = self.used = 0.0  # of the task: when it began, and what the process had computed by then
+        # of the task: when it began, and what the process had computed by then
+        self.since = self.used = 0.0
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(work, theirs, folder, os.getpid(), patience.memory), daemon=True)
         self.process.start()

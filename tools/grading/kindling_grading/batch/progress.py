@@ -1,4 +1,5 @@
-"""progress.py - what an instructor sees while a batch runs: a line per student, and on a terminal a bar."""
+"""progress.py - what an instructor sees while a batch runs: a line per student, and on a terminal a
+bar."""
 from __future__ import annotations
 
 import os
@@ -22,7 +23,8 @@ def duration(seconds: float) -> str:
 
 
 def told(text: str) -> str:
-    """As much of a text as the terminal's character set has: who is called what never ends a batch."""
+    """As much of a text as the terminal's character set has: who is called what never ends a
+    batch."""
     encoding = sys.stdout.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
 

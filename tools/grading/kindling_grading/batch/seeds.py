@@ -1,8 +1,9 @@
 """seeds.py - inputs that nobody could know before grading, and everybody can have again afterwards.
 
-A seed is made from the course key, so that a student who knows everything else cannot make it, and from
-the submission itself, so that a changed file meets other numbers. The key is made at first use and lies
-in the instructor's home, readable by them alone: never in the tree, never in a box, never in a result.
+A seed is made from the course key, so that a student who knows everything else cannot make it, and
+from the submission itself, so that a changed file meets other numbers. The key is made at first use
+and lies in the instructor's home, readable by them alone: never in the tree, never in a box, never
+in a result.
 Invariant: the same key, epoch, assignment, submission and test give the same seed on every machine.
 """
 from __future__ import annotations

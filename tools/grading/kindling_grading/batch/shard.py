@@ -2,9 +2,10 @@
 
     python3 tools/grading batch.shard 3/10 --module 12 --submissions dir --out grades
 
-The share is graded by grade.py as a batch of its own, canaries and all, under OUT/shards/3-of-10, and can be
-stopped and started again like any other. Its results are then put into OUT by rename: the same bytes as if one
-machine had graded everybody. Invariant: what a void batch says never gets into OUT.
+The share is graded by grade.py as a batch of its own, canaries and all, under OUT/shards/3-of-10,
+and can be stopped and started again like any other. Its results are then put into OUT by rename:
+the same bytes as if one machine had graded everybody. Invariant: what a void batch says never gets
+into OUT.
 """
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ def main(arguments: list[str]) -> int:
         print((__doc__ or "").split("\n\n")[1].strip() + "\nINDEX counts from 0; what follows are options of grade.py", file=sys.stderr)
         return 2
     index, count = int(match[1]), int(match[2])
-    storage.WORK = storage.WORK.with_name(f"work-{os.uname().nodename}")  # the course's folder may be shared
+    # the course's folder may be shared
+    storage.WORK = storage.WORK.with_name(f"work-{os.uname().nodename}")
     options = grade.options(arguments[1:])
     out = Path(options.out).resolve()
     part = out / "shards" / f"{index}-of-{count}"

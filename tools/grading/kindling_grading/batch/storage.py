@@ -1,7 +1,7 @@
 """storage.py - grade.json on disk: whole or not there, whoever pulls the plug.
 
-A result is written under another name, forced to the disk and renamed. A batch that has not ended notes
-whose results it made, so that they can be set aside if its last canaries fall.
+A result is written under another name, forced to the disk and renamed. A batch that has not ended
+notes whose results it made, so that they can be set aside if its last canaries fall.
 Invariant: a file called grade.json is complete; two graders never write to one folder of results.
 """
 from __future__ import annotations
@@ -61,7 +61,7 @@ def summary(grade: Result, timing: list[tuple[str, int]]) -> dict[str, Any]:
             "outcomes": dict(outcomes), "ms": dict(timing).get("whole", 0)}
 
 
-# ---- folders ------------------------------------------------------------------------------------------
+# ---- folders -------------------------------------------------------------------------------------
 
 
 def fresh(folder: Path) -> Path:
@@ -81,7 +81,8 @@ def alive(pid: str) -> bool:
 
 
 def end_boxes(folder: Path) -> None:
-    """A grader killed at a bad moment may leave a box that waits for nobody: it has the folder in its command."""
+    """A grader killed at a bad moment may leave a box that waits for nobody: it has the folder in
+    its command."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if f"{folder}/".encode() in (process / "cmdline").read_bytes():
@@ -92,8 +93,9 @@ def end_boxes(folder: Path) -> None:
 
 @contextmanager
 def work_folder() -> Iterator[Path]:
-    """A folder for this process; those of graders that were killed on this machine are removed. Other
-    machines may grade in the same tree: whether a process of theirs lives cannot be seen from here."""
+    """A folder for this process; those of graders that were killed on this machine are removed.
+    Other machines may grade in the same tree: whether a process of theirs lives cannot be seen from
+    here."""
     WORK.mkdir(parents=True, exist_ok=True)
     for left in WORK.glob(f"{HOST}.*"):
         if not alive(left.name.rpartition(".")[2]):

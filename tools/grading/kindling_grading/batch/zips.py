@@ -1,6 +1,7 @@
 """zips.py - the members of a zip file, read from its central directory; nothing is ever unpacked.
 
-Written out here and not zipfile's: that one makes an object for every entry before anybody can count them.
+Written out here and not zipfile's: that one makes an object for every entry before anybody can
+count them.
 """
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from kindling_grading.batch.folders import FILE_CAP, MEMBERS_CAP, kind_of, origi
 from kindling_grading.batch.tars import UNPACKED_CAP, Member
 from kindling_grading.errors import Rejected
 
-END = struct.Struct("<4s4H2LH")  # of the central directory: the file's last bytes, but for a comment
+# of the central directory: the file's last bytes, but for a comment
+END = struct.Struct("<4s4H2LH")
 ENTRY = struct.Struct("<4s6H3L5H2L")
 LOCAL = struct.Struct("<4s5H3L2H")
 STORED, DEFLATED = 0, 8

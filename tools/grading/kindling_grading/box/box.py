@@ -1,13 +1,14 @@
 """box.py - runs one command where it can do no harm: bubblewrap, seccomp, rlimits.
 
-Two stages. "compile" sees /usr, what is bound and an empty /tmp, and writes only to /out. "run" sees
-one static program, /run/program, on a file system that cannot be written; "run-threads" is the same for
-a module whose tests start threads. No stage has a network, /proc, /dev, a terminal or another process.
-What runs in "run" often, one process after the other, needs only one box: series.py.
+Two stages. "compile" sees /usr, what is bound and an empty /tmp, and writes only to /out. "run"
+sees one static program, /run/program, on a file system that cannot be written; "run-threads" is the
+same for a module whose tests start threads. No stage has a network, /proc, /dev, a terminal or
+another process. What runs in "run" often, one process after the other, needs only one box:
+series.py.
 
-Invariant: whatever comes out is bytes with a cap; nothing of it is interpreted here, and how the command
-ended is told by the box's own process, not by the command. A box that never started is "infra", never a
-failure of what should have run in it.
+Invariant: whatever comes out is bytes with a cap; nothing of it is interpreted here, and how the
+command ended is told by the box's own process, not by the command. A box that never started is
+"infra", never a failure of what should have run in it.
 """
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ STAGES = ("compile", "run", "run-threads")
 
 
 def run(argv: list[str], stage: str, binds: dict[str, Path], out: Path | None, limits: Limits) -> Ran:
-    """Run argv in a box and say how it ended. binds: path inside -> what is there, read-only; out: the
-    one folder that can be written, at /out. Never raises for what runs inside, nor for a missing box."""
+    """Run argv in a box and say how it ended. binds: path inside -> what is there, read-only; out:
+    the one folder that can be written, at /out. Never raises for what runs inside, nor for a
+    missing box."""
     if stage not in STAGES:
         raise ValueError(f"no such stage: {stage}")
     if stage != "compile":
@@ -56,8 +58,8 @@ def run(argv: list[str], stage: str, binds: dict[str, Path], out: Path | None, l
 def collect(process: subprocess.Popen, pipes: dict[str, Pipe], limits: Limits, deadline: float) -> str:
     """Read until the box is gone; the reason why it was stopped, or "".
 
-    The keeper holds the status pipe until nothing is left of the box, so its end is the box's. The ends
-    of the others are not waited for: something in the box might hold them open."""
+    The keeper holds the status pipe until nothing is left of the box, so its end is the box's. The
+    ends of the others are not waited for: something in the box might hold them open."""
     reason = ""
     with selectors.DefaultSelector() as selector:
         for name, pipe in pipes.items():

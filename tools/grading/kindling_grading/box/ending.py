@@ -16,16 +16,18 @@ def excess(pipes: dict[str, Pipe], limits: Limits) -> str:
     return "output" if pipes["out"].seen + pipes["err"].seen > MOST_OUTPUT else ""
 
 
-# ---- how it ended -------------------------------------------------------------------------------------
+# ---- how it ended --------------------------------------------------------------------------------
 
 
 def status_of(said: bytes) -> dict[str, int]:
-    """What bubblewrap and the keeper wrote, a line of JSON each: exit-code, if the command ran, and cpu-ms."""
+    """What bubblewrap and the keeper wrote, a line of JSON each: exit-code, if the command ran, and
+    cpu-ms."""
     found: dict[str, int] = {}
     for line in said.splitlines():
         try:
             found |= {name: value for name, value in json.loads(line).items() if isinstance(value, int)}
-        except (ValueError, AttributeError, RecursionError):  # cut off: the box was killed while it was said
+        # cut off: the box was killed while it was said
+        except (ValueError, AttributeError, RecursionError):
             continue
     return found
 
@@ -37,7 +39,8 @@ def verdict(reason: str, pipes: dict[str, Pipe], limits: Limits) -> Ran:
 
 
 def described(reason: str, code: int | None, cpu_ms: int, pipes: dict[str, Pipe], limits: Limits) -> Ran:
-    """reason: why it was stopped, or ""; code: as a shell would tell it, 128 and more is a signal."""
+    """reason: why it was stopped, or ""; code: as a shell would tell it, 128 and more is a
+    signal."""
     printed, errors = bytes(pipes["out"].data), bytes(pipes["err"].data)
     outcome, detail = by_reason(reason or excess(pipes, limits), limits) or by_code(code, cpu_ms, errors, limits)
     return Ran(outcome, code or 0, max(0, (code or 0) - 128), printed, errors[: max(0, limits.output - len(printed))],

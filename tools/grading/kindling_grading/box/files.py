@@ -1,6 +1,7 @@
 """files.py - what goes into a box and what comes out of one.
 
-Invariant: what a box wrote is a regular file of bounded size, moved out of the box's reach, or it is nothing.
+Invariant: what a box wrote is a regular file of bounded size, moved out of the box's reach, or it
+is nothing.
 """
 from __future__ import annotations
 

@@ -35,11 +35,13 @@ class Ran:
 
 @dataclass
 class Budget:
-    """What a whole submission may compute, and wait: compiling, linking and every test. Who has used it up is not
-    shut out: each further step gets the least that an honest one needs."""
+    """What a whole submission may compute, and wait: compiling, linking and every test. Who has
+    used it up is not shut out: each further step gets the least that an honest one needs."""
 
     left: float = 60.0  # seconds
-    bombs: int = 0  # steps of the build that failed and took more than honest ones: each leaves a quarter to the next
+    # steps of the build that failed and took more than honest ones: each leaves a quarter to the
+    # next
+    bombs: int = 0
 
     def granted(self, limits: Limits, least: float) -> Limits:
         return replace(limits, cpu=min(limits.cpu, max(least, self.left)))

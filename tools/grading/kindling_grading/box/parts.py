@@ -1,6 +1,8 @@
-"""parts.py - what a box is made of: three small programs, filters for the kernel, and a view of the files.
+"""parts.py - what a box is made of: three small programs, filters for the kernel, and a view of the
+files.
 
-The programs (box_keeper.c, box_runner.c, box_filter.c beside this file) are compiled when they are first needed.
+The programs (box_keeper.c, box_runner.c, box_filter.c beside this file) are compiled when they are
+first needed.
 """
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ PARTS = ROOT / "build/grading/box"
 SETUP = "sh tools/setup.sh grading"
 
 
-# ---- what the box is made of --------------------------------------------------------------------------
+# ---- what the box is made of ---------------------------------------------------------------------
 
 
 def fresh_part(name: str, sources: list[Path], command: list[str], output: bool = False) -> Path:
-    """A file the box is made of, made by command if its sources are newer: at the end of the command's
-    line, or what it prints."""
+    """A file the box is made of, made by command if its sources are newer: at the end of the
+    command's line, or what it prints."""
     path = PARTS / name
     if path.exists() and all(path.stat().st_mtime_ns >= source.stat().st_mtime_ns for source in sources):
         return path
@@ -91,7 +93,8 @@ def system_folders() -> list[str]:
 
 @cache
 def hidden() -> list[str]:
-    """What no compiler needs and says which machine this is: an empty file stands there, or an empty folder."""
+    """What no compiler needs and says which machine this is: an empty file stands there, or an
+    empty folder."""
     file, folder = PARTS / "nothing", PARTS / "no-files"
     folder.mkdir(parents=True, exist_ok=True)
     file.touch()
@@ -104,7 +107,8 @@ ALWAYS = (
     "--gid 65534 --hostname box --cap-drop ALL"
 ).split()
 COMPILER_ENVIRONMENT = {"PATH": "/usr/bin", "LC_ALL": "C", "TMPDIR": "/tmp", "SOURCE_DATE_EPOCH": "0"}
-RUNNER = "/run/box_runner"  # process 1 of a box for runs; it puts the filter in place for each of them
+# process 1 of a box for runs; it puts the filter in place for each of them
+RUNNER = "/run/box_runner"
 
 
 def view(stage: str, binds: dict[str, Path], out: Path | None) -> list[str]:

@@ -11,7 +11,8 @@ GRACE = 5.0  # seconds for a killed box to be gone
 
 
 class Pipe:
-    """A pipe of which this process reads: what came, up to a cap; the rest is counted and thrown away."""
+    """A pipe of which this process reads: what came, up to a cap; the rest is counted and thrown
+    away."""
 
     def __init__(self, cap: int):
         self.fd, self.other = os.pipe2(os.O_CLOEXEC)

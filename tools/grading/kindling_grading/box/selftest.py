@@ -1,7 +1,8 @@
 """selftest.py - does the box hold on this machine? Asked before anything of a student is touched.
 
-A program that tries to get out is compiled and run in the box, once per attempt, and an honest one beside
-it: a box in which nothing works would look safe. Whatever cannot be set up is said with what to type.
+A program that tries to get out is compiled and run in the box, once per attempt, and an honest one
+beside it: a box in which nothing works would look safe. Whatever cannot be set up is said with what
+to type.
 Invariant: an empty answer means that every attempt was made here and now, and failed.
 """
 from __future__ import annotations

@@ -1,13 +1,16 @@
 """series.py - many runs in one box, each a process of its own, one after the other.
 
-Setting up a box costs more than most tests, so it is done once. Process 1 of the box (box_runner.c) starts
-a process per run, with limits, a filter and descriptors of its own, and says how it ended when nothing of
-it is left. What a run writes goes through pipes that are made for it and end with it, straight to here.
-A run that has to be stopped is stopped with its box; the next one has a new one.
+Setting up a box costs more than most tests, so it is done once. Process 1 of the box (box_runner.c)
+starts a process per run, with limits, a filter and descriptors of its own, and says how it ended
+when nothing of it is left. What a run writes goes through pipes that are made for it and end with
+it, straight to here. A run that has to be stopped is stopped with its box; the next one has a new
+one.
 
-Whether a run will ever end is decided by what it does, not by how busy the machine is: by how long it has
-computed, and how long in all it was neither computing nor ready to. The wall clock is there for the machine.
-Invariant: the same as that of box.py; and no run can learn from, or do anything to, one before or after it.
+Whether a run will ever end is decided by what it does, not by how busy the machine is: by how long
+it has computed, and how long in all it was neither computing nor ready to. The wall clock is there
+for the machine.
+Invariant: the same as that of box.py; and no run can learn from, or do anything to, one before or
+after it.
 """
 from __future__ import annotations
 
@@ -33,7 +36,8 @@ CREDENTIALS = struct.Struct("iii")  # process, user, group
 
 
 class Clock:
-    """How long a process has computed, and how long it has done nothing, all its pauses together."""
+    """How long a process has computed, and how long it has done nothing, all its pauses
+    together."""
 
     def __init__(self, pid: int, limit: float):
         self.pid, self.limit = pid, limit
@@ -53,7 +57,8 @@ class Clock:
         if asleep(self.pid):  # seen asleep: what it did not compute since the last look, it slept
             self.waited += max(0.0, now - self.looked_at - (used - self.used))
         self.used, self.looked_at = used, now
-        # at no time that could be waited for: who is awake whenever somebody looks would never be seen asleep
+        # at no time that could be waited for: who is awake whenever somebody looks would never be
+        # seen asleep
         self.look_at = now + min(max(0.001, self.limit - used), self.limit / 8 * random.uniform(0.5, 1))
         if used >= self.limit:
             return "computing"
@@ -63,7 +68,8 @@ class Clock:
 def computed(pid: int) -> float | None:
     """Seconds of cpu of a process; None if there is no such process."""
     try:
-        return time.clock_gettime(~pid << 3 | 2)  # the kernel's name for the clock of another process
+        # the kernel's name for the clock of another process
+        return time.clock_gettime(~pid << 3 | 2)
     except OSError:
         return None
 
@@ -78,7 +84,8 @@ def asleep(pid: int) -> bool:
 
 
 def timed(ran: Ran, clock: Clock | None) -> Ran:
-    """What the clock has seen; how long a run computed that ended by itself is told more exactly."""
+    """What the clock has seen; how long a run computed that ended by itself is told more
+    exactly."""
     if clock is not None:
         ran.cpu_ms = ran.cpu_ms or round(clock.used * 1000)
         ran.waited_ms = round(clock.waited * 1000)
@@ -106,7 +113,7 @@ class Series:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # ---- the box --------------------------------------------------------------------------------------
+    # ---- the box ---------------------------------------------------------------------------------
 
     def open(self) -> None:
         if self.process is not None:
@@ -128,10 +135,11 @@ class Series:
             self.errors.close()
         self.process = self.channel = self.errors = None
 
-    # ---- a run ----------------------------------------------------------------------------------------
+    # ---- a run -----------------------------------------------------------------------------------
 
     def run(self, argv: list[str], limits: Limits) -> Ran:
-        """Run argv and say how it ended. Never raises for what runs inside, nor for a missing box."""
+        """Run argv and say how it ended. Never raises for what runs inside, nor for a missing
+        box."""
         started = time.monotonic()
         pipes = {name: Pipe(cap) for name, cap in (("out", limits.output), ("err", limits.output), ("channel", limits.transcript))}
         try:
@@ -189,8 +197,8 @@ class Series:
                     return timed(ending.described(reason, None, 0, pipes, limits), clock)
 
     def heard(self) -> tuple[Any, ...]:
-        """What the box says: that a run has started, and its process; that it has ended, its status and
-        milliseconds of cpu; or anything else, which is why there is none."""
+        """What the box says: that a run has started, and its process; that it has ended, its status
+        and milliseconds of cpu; or anything else, which is why there is none."""
         try:
             said, ancillary, _, _ = self.channel.recvmsg(4096, socket.CMSG_SPACE(CREDENTIALS.size))
         except ConnectionResetError:  # it ended before it had read anything

@@ -1,4 +1,5 @@
-"""commands.py - make and the compiler's tools, outside of any box: only for the course's own sources."""
+"""commands.py - make and the compiler's tools, outside of any box: only for the course's own
+sources."""
 from __future__ import annotations
 
 import os

@@ -1,6 +1,8 @@
-"""cup_suite.py - what entries of the Kindling cup are built of: the engine as it ships, and a judge (tools/cup/).
+"""cup_suite.py - what entries of the Kindling cup are built of: the engine as it ships, and a judge
+(tools/cup/).
 
-Invariant: the same boxes, the same symbols an entry may call, and the same looks at its objects as when it is graded.
+Invariant: the same boxes, the same symbols an entry may call, and the same looks at its objects as
+when it is graded.
 """
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ def link_command(suite: Suite, objects: list[str]) -> list[str]:
 
 
 def link(objects: list[Object], suite: Suite, folder: Path, budget: Budget, hidden: bool = False) -> Path:
-    """One static program, with the visible tests or the hidden ones; Broken with the linker's words."""
+    """One static program, with the visible tests or the hidden ones; Broken with the linker's
+    words."""
     out = fresh_folder(folder / "out")
     binds = {f"/in/{i}.o": path for i, path in enumerate(suite.hidden_objects if hidden else suite.link_objects)}
     binds |= {f"/in/own/{short(o.name)}.o": o.path for o in objects}

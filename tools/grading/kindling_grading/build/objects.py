@@ -1,4 +1,5 @@
-"""objects.py - one file of C becomes an object, and the object is looked at: each step in a box of its own.
+"""objects.py - one file of C becomes an object, and the object is looked at: each step in a box of
+its own.
 
 Invariant: an object is only ever opened inside a box; what is read here is readelf's listing of it.
 """
@@ -21,7 +22,8 @@ OBJECT_CAP = 16 << 20
 LISTING_CAP = 4 << 20
 STATIC_MEMORY_CAP = 64 << 20  # bytes of variables in one file
 MESSAGE_LINES, LONGEST_LINE, LONGEST_SECTION = 30, 500, 200
-LEAST_CPU = 1  # second of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
+# second of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
+LEAST_CPU = 1
 SMALL = Limits(cpu=10, memory=1 << 30, file=PROGRAM_CAP, output=64 << 10, transcript=0)
 # Code that runs before main, or in place of a function chosen at start.
 EARLY_SECTIONS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
@@ -36,7 +38,7 @@ class Object:
     notes: list[str]
 
 
-# ---- files and boxes ----------------------------------------------------------------------------------
+# ---- files and boxes -----------------------------------------------------------------------------
 
 
 def short(name: str) -> str:
@@ -61,7 +63,8 @@ def boxed(argv: list[str], binds: dict[str, Path], out: Path, limits: Limits, do
 
 
 def tree_with(headers: Path, file: str, source: Path) -> dict[str, Path]:
-    """The header tree at /in with one more file in it: bound piece by piece along the file's way."""
+    """The header tree at /in with one more file in it: bound piece by piece along the file's
+    way."""
     binds: dict[str, Path] = {}
     here, inside = headers, "/in"
     for part in file.split("/")[:-1]:
@@ -75,7 +78,7 @@ def tree_with(headers: Path, file: str, source: Path) -> dict[str, Path]:
     return binds
 
 
-# ---- compiling ----------------------------------------------------------------------------------------
+# ---- compiling -----------------------------------------------------------------------------------
 
 
 def compiler_words(name: str, errors: bytes) -> str:
@@ -123,7 +126,7 @@ def compile_file(name: str, source: bytes, suite: Suite, folder: Path, budget: B
     return take(out / "o", OBJECT_CAP, folder / "compiled.o")
 
 
-# ---- looking at objects and making them local -----------------------------------------------------------
+# ---- looking at objects and making them local ----------------------------------------------------
 
 LOOK = """
 /usr/bin/readelf -sSW /in/o > /out/listing && exec /usr/bin/objcopy --keep-global-symbols=/in/keep /in/o /out/local.o
@@ -161,14 +164,16 @@ def described(name: str, folder: Path) -> Object:
     return found
 
 
-# readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section, name; no
-# name can begin a line of its own, because readelf shows a line's end in it as ^J.
+# readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section,
+# name; no name can begin a line of its own, because readelf shows a line's end in it as ^J.
 SYMBOL = re.compile(r"^ *\d+: [0-9a-f]+ +\w+ (\w+) +(\w+) +\w+ +(?:\[.*?\] +)?(\w+) (.+)$", re.M)
-# What objcopy knows how to make local. It leaves others global, such as UNIQUE ones (gnu_unique_object).
+# What objcopy knows how to make local. It leaves others global, such as UNIQUE ones
+# (gnu_unique_object).
 SYMBOL_LINE = re.compile(r"^ *\d+: [0-9a-f]{16} .*$", re.M)
 KNOWN_BINDING = re.compile(r" *\d+: [0-9a-f]{16} +\w+ \w+ +(?:LOCAL|GLOBAL|WEAK) ")
-# [number], name, type, address, offset, size, entry, flags if any, link, info, alignment: a name may be anything of
-# any length, so the columns behind it are looked for in the end of the line only.
+# [number], name, type, address, offset, size, entry, flags if any, link, info, alignment: a name
+# may be anything of any length, so the columns behind it are looked for in the end of the line
+# only.
 SECTION_NUMBER = re.compile(r" *\[ *\d{1,10}\] ")
 SECTION_COLUMNS = re.compile(r" \S{1,40} +[0-9a-f]{16} [0-9a-f]{6,16} ([0-9a-f]{6,16}) [0-9a-f]{2,16} +([A-Za-z]{0,20}) +\d+ +\d+ +\d+ *$")
 COLUMNS_WIDTH = 160
@@ -218,7 +223,8 @@ def early_code(name: str, listing: str) -> list[str]:
 
 
 def misfits(found: Object, suite: Suite) -> list[str]:
-    """Notes about what an object brings along or wants; Broken if it lacks a function, or calls its own task."""
+    """Notes about what an object brings along or wants; Broken if it lacks a function, or calls its
+    own task."""
     name, keep, allowed = short(found.name), suite.keep.get(found.name, []), suite.allowed_imports
     if handed := found.undefined & suite.own_work.get(found.name, set()):
         raise Broken("\n".join(f"{name} calls {symbol}, which does what this module asks you to write" for symbol in sorted(handed)))

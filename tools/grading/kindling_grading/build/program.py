@@ -1,16 +1,18 @@
-"""program.py - a student's files become one static program, without the judge ever reading an object.
+"""program.py - a student's files become one static program, without the judge ever reading an
+object.
 
-One box, which holds /usr, the suite's headers and the student's files, compiles each file, lists its
-object's symbols and sections, makes everything local but the functions the file is meant to define, so
-that a student's malloc, write or main is nobody's but the student's. A file for which anything went wrong in
-company is compiled again in a box of its own, so that the words about it and what it costs are its own. Another
-box links: the compiled tests are there for that alone. Hidden tests are a program of their own, linked in one more
-box. Objects of starting and reference files are kept, made in boxes of their own, too.
-A file that does not compile, or does not define what it should, is replaced by the module's starting
-file, so that the others still earn what they deserve.
+One box, which holds /usr, the suite's headers and the student's files, compiles each file, lists
+its object's symbols and sections, makes everything local but the functions the file is meant to
+define, so that a student's malloc, write or main is nobody's but the student's. A file for which
+anything went wrong in company is compiled again in a box of its own, so that the words about it and
+what it costs are its own. Another box links: the compiled tests are there for that alone. Hidden
+tests are a program of their own, linked in one more box. Objects of starting and reference files
+are kept, made in boxes of their own, too.
+A file that does not compile, or does not define what it should, is replaced by the module's
+starting file, so that the others still earn what they deserve.
 
-Invariant: what a box wrote is looked at only as a regular file of bounded size, moved out of the box's
-reach, and only ever opened again inside a box.
+Invariant: what a box wrote is looked at only as a regular file of bounded size, moved out of the
+box's reach, and only ever opened again inside a box.
 """
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ def keep(folder: Path, made: Path) -> None:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-# ---- all of it ----------------------------------------------------------------------------------------
+# ---- all of it -----------------------------------------------------------------------------------
 
 
 def starting_file(name: str, suite: Suite) -> bytes:
@@ -138,7 +140,8 @@ class Building:
             raise Infra(f"the starting file of {name} cannot be built: {error}") from None
 
     def link_hidden(self) -> Path | None:
-        """The program of hidden tests, of the same objects; what the linker says about it is for nobody."""
+        """The program of hidden tests, of the same objects; what the linker says about it is for
+        nobody."""
         try:
             return link(list(self.objects.values()), self.suite, fresh_folder(self.work / "link_hidden"), self.budget, hidden=True)
         except Broken:
@@ -163,7 +166,8 @@ class Building:
 
 
 def build(files: dict[str, bytes], suite: Suite, work: Path, budget: Budget) -> Built:
-    """files: "12_attention/mask.c" -> its contents. work: a folder of the caller's, used and left."""
+    """files: "12_attention/mask.c" -> its contents. work: a folder of the caller's, used and
+    left."""
     names = [f"{module}/{f}" for module, wanted in suite.files.items() for f in wanted if f.endswith(".c")]
     building = Building(suite, work, budget)
     try:

@@ -1,4 +1,5 @@
-"""sources.py - the course's own files: modules, headers, what students begin with, what is right."""
+"""sources.py - the course's own files: modules, headers, what students begin with, what is
+right."""
 from __future__ import annotations
 
 import re
@@ -47,14 +48,16 @@ def header_files() -> dict[str, bytes]:
 
 
 def starting_file(name: str) -> bytes:
-    """The file a student began with: git's, if there is git; an instructor may have solved their own."""
+    """The file a student began with: git's, if there is git; an instructor may have solved their
+    own."""
     command = ["git", "-C", str(ROOT), "show", f"HEAD:modules/{name}"]
     shown = subprocess.run(command, capture_output=True) if shutil.which("git") else None
     return shown.stdout if shown and shown.returncode == 0 else (ROOT / "modules" / name).read_bytes()
 
 
 def reference_file(name: str) -> bytes:
-    """The model answer to a starting file, 12_attention/mask.c: its functions as the engine has them."""
+    """The model answer to a starting file, 12_attention/mask.c: its functions as the engine has
+    them."""
     if name.endswith(f"/{ANSWERS}"):
         return (ROOT / "tests/course" / name).read_bytes()
     found = answers.answer_to(starting_file(name).decode())

@@ -1,10 +1,10 @@
 """suite.py - what is graded: tests, files, flags and the trusted program of one assignment.
 
-load() lets make build what is missing (grading.mk), asks the programs for their tests, has entropy.py
-decide which of them cannot be guessed, and keeps that decision beside them. Only sources that a student
-did not write take part.
-Invariant: sha256 covers everything that a grade depends on, and nothing that depends on the machine's
-folders or clock: the same sources, flags and compiler give the same number everywhere.
+load() lets make build what is missing (grading.mk), asks the programs for their tests, has
+entropy.py decide which of them cannot be guessed, and keeps that decision beside them. Only sources
+that a student did not write take part.
+Invariant: sha256 covers everything that a grade depends on, and nothing that depends on the
+machine's folders or clock: the same sources, flags and compiler give the same number everywhere.
 """
 from __future__ import annotations
 
@@ -49,16 +49,18 @@ class Suite:
     reference_files: dict[str, bytes] = field(default_factory=dict)  # the canary's
     stub_files: dict[str, bytes] = field(default_factory=dict)
     reference_objects: dict[str, Path] = field(default_factory=dict)
-    own_work: dict[str, set[str]] = field(default_factory=dict)  # by file: calls that would be the exercise itself
+    # by file: calls that would be the exercise itself
+    own_work: dict[str, set[str]] = field(default_factory=dict)
     cumulative: bool = False
-    hidden_objects: list[Path] = field(default_factory=list)  # in place of link_objects where hidden tests run
+    # in place of link_objects where hidden tests run
+    hidden_objects: list[Path] = field(default_factory=list)
 
     @property
     def mode(self) -> str:
         return "cumulative" if self.cumulative else "isolated"
 
 
-# ---- building -----------------------------------------------------------------------------------------
+# ---- building ------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -70,11 +72,12 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
-# ---- tests --------------------------------------------------------------------------------------------
+# ---- tests ---------------------------------------------------------------------------------------
 
 
 def hints_in(paths: list[Path]) -> dict[str, list[str]]:
-    """The hints of each exercise, and of tests with some of their own, by the line above them (tests/README.md)."""
+    """The hints of each exercise, and of tests with some of their own, by the line above them
+    (tests/README.md)."""
     found: dict[str, list[str]] = {}
     block: list[str] = []
     for line in (line for path in paths if path.is_file() for line in path.read_text().splitlines()):
@@ -127,7 +130,8 @@ def fingerprint(parts: dict[str, bytes], *texts: str) -> str:
 
 
 def weigh(suite: Suite, folder: Path, sources: str) -> None:
-    """Which tests can be guessed, and how many rounds the others need; worked out once per source."""
+    """Which tests can be guessed, and how many rounds the others need; worked out once per
+    source."""
     kept = folder / "entropy.json"
     known = json.loads(kept.read_text()) if kept.is_file() else {}
     if known.get("sources") != sources:
@@ -142,7 +146,7 @@ def read_answers(assignment: str) -> dict[str, float]:
     return answers_in(path.read_bytes()) if path.is_file() else {}
 
 
-# ---- all of it ----------------------------------------------------------------------------------------
+# ---- all of it -----------------------------------------------------------------------------------
 
 
 def folder_of(assignment: str, cumulative: bool, hidden: Path | None) -> Path:

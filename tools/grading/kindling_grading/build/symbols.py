@@ -22,7 +22,8 @@ LIBRARY = words_of(ROOT / "tools/course/library.txt")
 
 
 def own_work(file: str) -> set[str]:
-    """What a file, 12_attention/scores.c, may not call, because it is what its module asks for (calls.txt)."""
+    """What a file, 12_attention/scores.c, may not call, because it is what its module asks for
+    (calls.txt)."""
     module, name = file.split("/")
     path = ROOT / "modules" / module / "calls.txt"
     lines = [line.split() for line in path.read_text().splitlines() if line and line[0] != "#"] if path.is_file() else []
@@ -38,28 +39,32 @@ def symbols(objects: list[Path]) -> tuple[set[str], set[str]]:
 
 
 def public_functions(rooms: tuple[str, ...]) -> set[str]:
-    """Every name in the headers of these rooms that is followed by an open bracket, comments left out."""
+    """Every name in the headers of these rooms that is followed by an open bracket, comments left
+    out."""
     text = "".join(p.read_text() for room in rooms for p in sorted((ROOT / room).rglob("*.h")))
     return set(re.findall(r"\b([a-z_][a-z0-9_]*)\(", "\n".join(bare(text))))
 
 
 def allowed(objects: dict[str, Path], rooms: set[str]) -> set[str]:
-    """What a student's file may call unnoticed: what the reference calls, the rooms below its own, plain C."""
+    """What a student's file may call unnoticed: what the reference calls, the rooms below its own,
+    plain C."""
     own, wanted = symbols(list(objects.values()))
     top = max(ROOMS.index(room) for room in rooms)
     return own | wanted | public_functions(ROOMS[: max(1, top)]) | LIBRARY
 
 
 def contract(objects: dict[str, Path], wrapped: set[str]) -> set[str]:
-    """What is global for a student's files, and nothing else is: the engine's functions, plain C, what the model
-    answers call. Whoever calls a wrapped function gets its wrapper; the function itself is nobody's to call."""
+    """What is global for a student's files, and nothing else is: the engine's functions, plain C,
+    what the model answers call. Whoever calls a wrapped function gets its wrapper; the function
+    itself is nobody's to call."""
     names = symbols(list(objects.values()))[1] | public_functions(ROOMS) | LIBRARY | {"_start"}
     return names - WITHHELD - wrapped | {f"__wrap_{name}" for name in wrapped}
 
 
 def closed(whole: Path, names: set[str], asked: set[str] = frozenset()) -> Path:
-    """whole.o with only these names global, as rest.o: what is local in it can be neither called nor replaced. Fails if it
-    holds a function that is asked for: a model answer would answer for a student."""
+    """whole.o with only these names global, as rest.o: what is local in it can be neither called
+    nor replaced. Fails if it holds a function that is asked for: a model answer would answer for a
+    student."""
     rest = whole.with_name(whole.name.replace("whole", "rest"))
     kept, fresh = rest.with_suffix(".names"), rest.with_suffix(".new")
     text = "".join(f"{name}\n" for name in sorted(names))

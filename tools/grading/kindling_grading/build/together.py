@@ -1,4 +1,5 @@
-"""together.py - a whole submission in one box: what nearly always works, in a fraction of the time."""
+"""together.py - a whole submission in one box: what nearly always works, in a fraction of the
+time."""
 from __future__ import annotations
 
 import shlex
@@ -15,7 +16,8 @@ from kindling_grading.build.suite import Suite
 from kindling_grading.errors import Broken
 
 MOST_FAILED = 4  # files; then no more are tried in company
-# Each file lies in a tree of its own, so that #include "heads.c" finds nothing, just as in a box of its own.
+# Each file lies in a tree of its own, so that #include "heads.c" finds nothing, just as in a box of
+# its own.
 EACH = """
 each() {
     number=$1 name=$2; shift 2
@@ -27,8 +29,8 @@ each() {
 
 
 def together(parts: dict[str, bytes | Object], suite: Suite, work: Path, budget: Budget) -> dict[str, Object]:
-    """Sources become objects in one box, which sees nothing of the tests: those are there for the link only. What
-    comes back was made without a word; anything else is for boxes of its own."""
+    """Sources become objects in one box, which sees nothing of the tests: those are there for the
+    link only. What comes back was made without a word; anything else is for boxes of its own."""
     folder = fresh_folder(work / "together")
     out, script = fresh_folder(folder / "out"), [EACH]
     compiler = shlex.join([program_path(suite.cc), *suite.compile_flags])
@@ -40,11 +42,13 @@ def together(parts: dict[str, bytes | Object], suite: Suite, work: Path, budget:
             (out / str(number)).mkdir()
             script.append(f"[ ${{failed:-0}} -ge {MOST_FAILED} ] || each {number} {shlex.quote('modules/' + name)} {compiler} || "
                           "failed=$((${failed:-0} + 1))")
-    limits = replace(COMPILING, cpu=min(COMPILING.cpu, LEAST_CPU))  # of each process; who needs more gets it alone
+    # of each process; who needs more gets it alone
+    limits = replace(COMPILING, cpu=min(COMPILING.cpu, LEAST_CPU))
     ran = box.run(["/usr/bin/sh", "-c", "\n".join(script)], "compile", binds, out, limits)
     budget.spend(ran)
     found: dict[str, Object] = {}
-    if ran.outcome == "infra":  # so many files on a busy machine; whether there are boxes at all, the next one says
+    # so many files on a busy machine; whether there are boxes at all, the next one says
+    if ran.outcome == "infra":
         return found
     for number, name in sources.items():
         with suppress(Broken, OSError):

@@ -11,13 +11,15 @@ from kindling_grading.judge.values import Verdict
 
 LONGEST = 100  # characters of a number: what is longer is none
 PLAIN = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?([pP][+-]?\d+)?|(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)", re.ASCII)
-THOUSANDS = re.compile(r"(^|[^\w.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d)", re.ASCII)  # a comma elsewhere may be meant as a point: 0,5
+# a comma elsewhere may be meant as a point: 0,5
+THOUSANDS = re.compile(r"(^|[^\w.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d)", re.ASCII)
 SIGNS = {"/": lambda x, y: x / y, "*": lambda x, y: x * y, "^": math.pow}
 LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(.*)")
 
 
 def plain_number(text: str) -> float | None:
-    """4194304, 4_194_304, 4,194,304, 4.2e6, 5/254 and 2^22 are numbers, taken from left to right; "4 MiB" is not."""
+    """4194304, 4_194_304, 4,194,304, 4.2e6, 5/254 and 2^22 are numbers, taken from left to right;
+    "4 MiB" is not."""
     digits = text.split("#")[0].replace("_", "").strip()
     if len(digits) > LONGEST or "," in THOUSANDS.sub(r"\1", digits):
         return None
@@ -53,7 +55,8 @@ def answers_in(contents: bytes) -> dict[str, float]:
 
 
 def judge_answers(contents: bytes | None, want: Transcript) -> Verdict:
-    """A test of answers.txt: each key it asks for, against the number that follows in the transcript."""
+    """A test of answers.txt: each key it asks for, against the number that follows in the
+    transcript."""
     if contents is None:
         return Verdict("not-written", "there is no answers.txt")
     if plain_text.is_utf_16(contents):

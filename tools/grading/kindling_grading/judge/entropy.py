@@ -1,10 +1,10 @@
 """entropy.py - can a test be passed without knowing anything?
 
-A transcript that is the same for every seed, or one of a few, could be kept in a table. So the trusted
-program runs each test with many seeds: if the rounds hold numbers that never come twice, three rounds
-are beyond guessing; if they hold few bits (a mask of a length from 4 to 9), as many more rounds are run
-as make 40 bits; if even that is not enough (worked examples, yes or no), the test is marked guessable
-and earns its points only together with the other tests of its exercise.
+A transcript that is the same for every seed, or one of a few, could be kept in a table. So the
+trusted program runs each test with many seeds: if the rounds hold numbers that never come twice,
+three rounds are beyond guessing; if they hold few bits (a mask of a length from 4 to 9), as many
+more rounds are run as make 40 bits; if even that is not enough (worked examples, yes or no), the
+test is marked guessable and earns its points only together with the other tests of its exercise.
 """
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ def rounds_of(transcript: Transcript) -> list[list[Record]]:
 
 
 def payload(records: list[Record]) -> tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]:
-    """What has to be guessed of one round: numbers, and texts that are compared word for word. Limits are no
-    values, anything beyond them will do; nor are messages, which say what was given to whoever refuses all."""
+    """What has to be guessed of one round: numbers, and texts that are compared word for word.
+    Limits are no values, anything beyond them will do; nor are messages, which say what was given
+    to whoever refuses all."""
     return tuple((r.kind, r.shape, tuple(map(repr, r.values or [r.text]))) for r in records if r.kind in ("f", "i", "s"))
 
 
@@ -64,7 +65,8 @@ def weigh(runs: list[Transcript]) -> tuple[int, bool]:
 
 
 def weights(reference: Path, tests: list[TestInfo]) -> dict[str, tuple[int, bool]]:
-    """For every test of a suite; those of answers.txt are judged outside and are guessable by nature."""
+    """For every test of a suite; those of answers.txt are judged outside and are guessable by
+    nature."""
     many = [transcripts(reference, [(t, seed * 0x9E3779B97F4A7C15 % 2**64, ROUNDS) for t in tests])
             for seed in range(1, SEEDS + 1)]
     result: dict[str, tuple[int, bool]] = {}

@@ -1,4 +1,5 @@
-"""tests.py - what is known of a test, and which passes count: a right answer that could be guessed needs company."""
+"""tests.py - what is known of a test, and which passes count: a right answer that could be guessed
+needs company."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ class TestInfo:
 
 
 def partners(test: TestInfo, tests: list[TestInfo]) -> list[int]:
-    """The tests that nobody can guess and that stand for the same exercise; for the same file if there are none."""
+    """The tests that nobody can guess and that stand for the same exercise; for the same file if
+    there are none."""
     sure = [i for i, other in enumerate(tests) if not other.guessable and other.file != ANSWERS]
     for same in (lambda o: o.exercise == test.exercise, lambda o: o.file == test.file):
         found = [i for i in sure if same(tests[i])]
@@ -31,7 +33,8 @@ def partners(test: TestInfo, tests: list[TestInfo]) -> list[int]:
 
 
 def backed(tests: list[TestInfo], found: list[Verdict]) -> list[Verdict]:
-    """A right answer that could be guessed counts only beside one, for the same exercise, that could not."""
+    """A right answer that could be guessed counts only beside one, for the same exercise, that
+    could not."""
     result = list(found)
     for i, test in enumerate(tests):
         if found[i].outcome == "pass" and test.guessable:

@@ -1,8 +1,9 @@
 """transcript.py - reads what a recorder wrote (tests/harness/record/transcript.c has the grammar).
 
-The bytes may come from a box, and so from anybody. Each line must fit the grammar to the letter, numbers
-are hexadecimal or short decimal, counts are checked before anything is made of them, and nothing is ever
-evaluated. What fits is read up to the first line that does not; what is wrong there is said.
+The bytes may come from a box, and so from anybody. Each line must fit the grammar to the letter,
+numbers are hexadecimal or short decimal, counts are checked before anything is made of them, and
+nothing is ever evaluated. What fits is read up to the first line that does not; what is wrong there
+is said.
 Invariant: parse() raises nothing, whatever it is given, and works in time and memory linear in it.
 """
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """trusted.py - asks the trusted program what is right, outside of any box.
 
-Nothing of a student is linked to that program and none of their bytes reach it: only numbers of tests,
-numbers of rounds and seeds. Its transcripts may still be read with the same care as any other.
+Nothing of a student is linked to that program and none of their bytes reach it: only numbers of
+tests, numbers of rounds and seeds. Its transcripts may still be read with the same care as any
+other.
 """
 from __future__ import annotations
 

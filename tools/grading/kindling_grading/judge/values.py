@@ -1,11 +1,12 @@
 """values.py - values against values: what a submission's transcript is worth.
 
-One side is what is right, from the trusted program; the other is what came out of a box. Kinds, shapes
-and counts have to agree, and each number has to be within the tolerance that the trusted side allows. What
-a value is called is known to the trusted side only, so that is whose words are told.
+One side is what is right, from the trusted program; the other is what came out of a box. Kinds,
+shapes and counts have to agree, and each number has to be within the tolerance that the trusted
+side allows. What a value is called is known to the trusted side only, so that is whose words are
+told.
 Nothing else about the box is evidence: no exit status, no printed word.
-Invariant: a test passes only if the whole transcript is there and each of its values is right; NaN is
-never right unless NaN is what is right.
+Invariant: a test passes only if the whole transcript is there and each of its values is right; NaN
+is never right unless NaN is what is right.
 """
 from __future__ import annotations
 
@@ -25,11 +26,12 @@ class Verdict:
     detail: str = ""
 
 
-# ---- numbers ------------------------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------
 
 
 def close(got: float, want: float, tolerance: float) -> bool:
-    """Equal, or within the tolerance: of want if it is larger than 1. What is not a number is not close."""
+    """Equal, or within the tolerance: of want if it is larger than 1. What is not a number is not
+    close."""
     if got == want:
         return True
     if math.isnan(want):
@@ -60,7 +62,7 @@ def cut(text: str) -> str:
     return text if len(text) <= MOST_DETAIL else text[: MOST_DETAIL - 3] + "..."
 
 
-# ---- one record ---------------------------------------------------------------------------------------
+# ---- one record ----------------------------------------------------------------------------------
 
 
 def difference(got: Record, want: Record) -> str:
@@ -108,7 +110,7 @@ def shape_text(shape: tuple[int, ...]) -> str:
     return "(" + ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
 
 
-# ---- one test -----------------------------------------------------------------------------------------
+# ---- one test ------------------------------------------------------------------------------------
 
 
 def compare(got: Transcript, want: Transcript) -> Verdict | None:
@@ -134,8 +136,9 @@ def compare(got: Transcript, want: Transcript) -> Verdict | None:
 
 
 def refused(got: Transcript) -> str:
-    """How much memory was asked for in vain, in the round that came last; "" if none was. The boxed program says
-    so itself, so this may choose between the names of outcomes that are worth nothing, and no more."""
+    """How much memory was asked for in vain, in the round that came last; "" if none was. The boxed
+    program says so itself, so this may choose between the names of outcomes that are worth nothing,
+    and no more."""
     for record in reversed(got.records):
         if record.kind == "memory":
             return amount(record.values[0])
@@ -158,7 +161,8 @@ SIGNALS = {4: "SIGILL: an instruction this machine does not have", 6: "SIGABRT: 
 
 
 def verdict(got: Transcript, want: Transcript, ended: str, signal: int, detail: str) -> Verdict:
-    """ended: how the box says that the program ended. Values that are wrong are wrong however it ended."""
+    """ended: how the box says that the program ended. Values that are wrong are wrong however it
+    ended."""
     found = compare(got, want)
     if found is not None:
         return found

@@ -1,10 +1,12 @@
 """leaks.py - does a file hold a line of a model answer?
 
-A secret is a line of at least 24 letters, or a run of shorter lines of together at least 40, of a model
-answer, another right solution, an answer to a question or a hidden test, that students are not given anyway (their starting files,
-the headers). White space does not count; runs.py looks for what was laid out in another way. What is looked for is looked for in every view of every file.
-Hints of the tests may quote an answer, since the last one "nearly gives it away"; any other place where
-a secret may stand is written down in given.txt. Invariant: nothing is let through that is not written there.
+A secret is a line of at least 24 letters, or a run of shorter lines of together at least 40, of a
+model answer, another right solution, an answer to a question or a hidden test, that students are
+not given anyway (their starting files, the headers). White space does not count; runs.py looks for
+what was laid out in another way. What is looked for is looked for in every view of every file.
+Hints of the tests may quote an answer, since the last one "nearly gives it away"; any other place
+where a secret may stand is written down in given.txt. Invariant: nothing is let through that is not
+written there.
 """
 from __future__ import annotations
 
@@ -91,7 +93,8 @@ def exceptions() -> set[tuple[str, str]]:
 
 
 def without_hints(data: bytes, hints: str) -> bytes:
-    """A module's data without those hints that stand in its hints.txt, where the last one may nearly be the answer."""
+    """A module's data without those hints that stand in its hints.txt, where the last one may
+    nearly be the answer."""
     try:
         module = json.loads(data)
         told = views.normal(hints)
@@ -116,7 +119,8 @@ def secrets_in(text: str, starts: dict[str, list[str]]) -> set[str]:
 
 
 def looked_at(edition: dict[str, bytes], opened: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Files in which nothing may stand: all but those of hints, and other solutions as they were opened."""
+    """Files in which nothing may stand: all but those of hints, and other solutions as they were
+    opened."""
     for name in sorted(edition):
         if opened.get(name) == edition[name] or re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
             continue
@@ -127,10 +131,11 @@ def looked_at(edition: dict[str, bytes], opened: dict[str, bytes]) -> Iterator[t
 
 
 def scan(edition: dict[str, bytes], wanted: dict[str, str], opened: dict[str, bytes]) -> list[str]:
-    """A sentence for every secret in a file of the edition. opened: other right solutions that students may see; their
-    files hold these bytes and no others."""
+    """A sentence for every secret in a file of the edition. opened: other right solutions that
+    students may see; their files hold these bytes and no others."""
     allowed, leaks = exceptions(), []
-    shown = {secret for name, secret in allowed if name in edition}  # what the edition shows may stand in its web/, too
+    # what the edition shows may stand in its web/, too
+    shown = {secret for name, secret in allowed if name in edition}
     starts = by_start(wanted)
     for name, data in looked_at(edition, opened):
         is_web = name.startswith("web/")

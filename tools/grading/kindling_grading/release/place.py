@@ -1,7 +1,8 @@
 """place.py - a student's place: where an edition is unpacked as its users have it.
 
-A folder with a space and an umlaut in its name, an ordinary user without rights elsewhere, nearly no environment, no network, and
-the course's own tree out of sight, as far as this machine lets us. Invariant: nothing outside of the place is written.
+A folder with a space and an umlaut in its name, an ordinary user without rights elsewhere, nearly
+no environment, no network, and the course's own tree out of sight, as far as this machine lets us.
+Invariant: nothing outside of the place is written.
 """
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from kindling_grading.course import ROOT
 from kindling_grading.release import release
 
 NOBODY = 65534
-ORDINARY = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]  # who is root goes through every door
+# who is root goes through every door
+ORDINARY = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 HIDDEN = 'mount -t tmpfs none "$1" && shift && exec "$@"'  # in a name space of its own
 
 
@@ -73,7 +75,8 @@ class Place:
             late = threading.Timer(seconds + 60, running.kill)
             late.start()
             while piece := running.stdout.read1(1 << 16):
-                said += b"" if stopped else piece  # what it says of its being stopped is nobody's fault
+                # what it says of its being stopped is nobody's fault
+                said += b"" if stopped else piece
                 if enough and enough in said and not stopped:
                     stopped = True
                     running.terminate()  # which timeout hands on to all that it has started
@@ -86,7 +89,8 @@ class Place:
 
 
 def results(place: Place, module: str) -> tuple[list[list[str]], str]:
-    """The lines of the result file after make NN: test, points, pass or fail or todo, exercise, file."""
+    """The lines of the result file after make NN: test, points, pass or fail or todo, exercise,
+    file."""
     path = place.tree / ".kindling" / "results" / f"{module}.tsv"
     path.unlink(missing_ok=True)
     _, said = place.run("make", module[:2])

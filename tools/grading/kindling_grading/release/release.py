@@ -1,7 +1,7 @@
 """release.py - the student edition: one tarball, the same bytes from the same tree.
 
-Everything a student needs but the model answers, which go in as objects that run on any machine of this
-kind. Invariant: a path gets in because a line of contents.txt says so, never by default.
+Everything a student needs but the model answers, which go in as objects that run on any machine of
+this kind. Invariant: a path gets in because a line of contents.txt says so, never by default.
 """
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ from kindling_grading.course import ROOMS, ROOT
 from kindling_grading.errors import EditionError
 from kindling_grading.release import tree, web
 
-# What the objects of a kind are compiled with: as the tests were proved with them, but on any machine of this kind.
+# What the objects of a kind are compiled with: as the tests were proved with them, but on any
+# machine of this kind.
 PORTABLE = "NATIVE=-DKINDLING_PORTABLE"
 KINDS = {"float": ["CONFIG=portable"], "double": ["CONFIG=double", PORTABLE], "debug": ["CONFIG=debug", PORTABLE]}
 EDITION = ".kindling/edition"  # its version, and no more
 OLD = 946684800  # 1 January 2000
 MACHINE = f"{platform.system()}-{platform.machine()}"
-LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")  # a link that leads nowhere without its module
+# a link that leads nowhere without its module
+LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")
 
 
 def build_objects(top: Path, kind: str, sources: list[str], work: Path, student: str = "") -> dict[str, Path]:
-    """Compile sources as the engine's Makefile does; no debug information, no local names. student: the
-    folder they are in, if they are compiled as a student's."""
+    """Compile sources as the engine's Makefile does; no debug information, no local names. student:
+    the folder they are in, if they are compiled as a student's."""
     done = {}
     groups: dict[str, list[str]] = {}
     for source in sources:  # tests are compiled by the rules of their module
@@ -69,7 +71,8 @@ def cut_tree(top: Path, answers: dict[str, str], place: Path) -> Path:
 
 
 def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes, int]]:
-    """The cases of make break-NN: the files of a known mistake, which stands in no edition, as objects."""
+    """The cases of make break-NN: the files of a known mistake, which stands in no edition, as
+    objects."""
     cases = top / "tools/break" / f"{module}.txt"
     found = re.findall(r"^case: (\w+)\nrow: (\w+)$", cases.read_text(), re.M) if cases.exists() else []
     edition = {}
@@ -100,8 +103,9 @@ def other_solutions(top: Path, modules: list[str]) -> dict[str, bytes]:
 
 
 def version_of(top: Path, edition: dict[str, tuple[bytes, int]], more: str = "") -> str:
-    """What tells this edition from every other: 0.2.0-20261123-3f9c2a1, the version in the header, the day of the last commit and a
-    checksum of all that is inside. more: what else makes it another one."""
+    """What tells this edition from every other: 0.2.0-20261123-3f9c2a1, the version in the header,
+    the day of the last commit and a checksum of all that is inside. more: what else makes it
+    another one."""
     header = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
     listed = "".join(f"{hashlib.sha256(data).hexdigest()} {mode:o} {name}\n" for name, (data, mode) in sorted(edition.items()))
     day = datetime.datetime.fromtimestamp(epoch(top), datetime.timezone.utc)
@@ -130,7 +134,8 @@ def contents(top: Path, modules: list[str], work: Path, opened: list[str], more:
             edition[f".kindling/start/{parts[1]}/{parts[2]}"] = edition[name]  # for make reset
     given = sorted(n for n in edition if n.startswith((*(f"{room}/" for room in ROOMS), "tests/course/", "tests/harness/", "modules/todo.h")))
     listed = "".join(f"{hashlib.sha256(edition[n][0]).hexdigest()}  {n}\n" for n in given)
-    edition[".kindling/given.sha256"] = (listed.encode(), 0o644)  # make NN tells of those that were changed
+    # make NN tells of those that were changed
+    edition[".kindling/given.sha256"] = (listed.encode(), 0o644)
     shipped = [t for t in answer_tests if t.split("/")[2] in modules]
     for kind in KINDS:
         built = build_objects(cut_tree(top, answers, work / "cut"), kind, list(answers), work) | build_objects(top, kind, shipped, work)
@@ -161,13 +166,15 @@ def epoch(top: Path) -> int:
 
 
 def folder_of(edition: dict[str, bytes]) -> str:
-    """The folder that a tarball is unpacked into: another one for another edition, so that none is unpacked over a student's work."""
+    """The folder that a tarball is unpacked into: another one for another edition, so that none is
+    unpacked over a student's work."""
     return f"kindling-{edition[EDITION].decode().strip()}" if EDITION in edition else "kindling"
 
 
 def pack(edition: dict[str, tuple[bytes, int]]) -> bytes:
-    """Names in order; nothing of the day, the user or the machine. Every file is of the same old day: no clock is behind that,
-    and make would build all that is newer than its clock again and again."""
+    """Names in order; nothing of the day, the user or the machine. Every file is of the same old
+    day: no clock is behind that, and make would build all that is newer than its clock again and
+    again."""
     folder = folder_of({name: data for name, (data, _) in edition.items()})
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:

@@ -1,9 +1,11 @@
 """runs.py - does a file hold thirty tokens of a model answer in a row, however they are laid out?
 
-A secret is a run of thirty tokens of an answer that stands nowhere in what everybody is given: the engine without its marked
-functions, headers, starting files, the tests that students see. (Of runs of five, half stand there anyway.) White space, line breaks
-and comments between tokens do not count, nor whether all of it stands in a comment. What is looked for is looked for in every text of
-every file that is text. Invariant: what may stand somewhere all the same is written down in given.txt.
+A secret is a run of thirty tokens of an answer that stands nowhere in what everybody is given: the
+engine without its marked functions, headers, starting files, the tests that students see. (Of runs
+of five, half stand there anyway.) White space, line breaks and comments between tokens do not
+count, nor whether all of it stands in a comment. What is looked for is looked for in every text of
+every file that is text. Invariant: what may stand somewhere all the same is written down in
+given.txt.
 """
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from kindling_grading.release import leaks, tree, views
 LENGTH = 30
 TOKEN = re.compile(r"\w+|->|\+\+|--|&&|\|\||<<|>>|[-+*/%&|^<>=!]=|[^\w\s]")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
-MARGIN = re.compile(r"/\*|\*/|^[ \t]*(?:[*#>]|//+)(?=\s)", re.M)  # of a comment: what it holds is text, too
+# of a comment: what it holds is text, too
+MARGIN = re.compile(r"/\*|\*/|^[ \t]*(?:[*#>]|//+)(?=\s)", re.M)
 
 
 def bare(text: str) -> list[str]:
@@ -45,7 +48,8 @@ class Runs:
             common.update(in_a_row(3, tokens))
             for run in in_a_row(LENGTH, tokens):
                 self.source.pop(run, None)
-        # A run is looked up where those three of its tokens stand that are the rarest: at which places they stand in runs.
+        # A run is looked up where those three of its tokens stand that are the rarest: at which
+        # places they stand in runs.
         self.places: dict[tuple[str, ...], set[int]] = {}
         for run in self.source:
             three = list(in_a_row(3, run))

@@ -1,7 +1,9 @@
-"""same_report.py - a student who errs reads in an edition what the same files say in the course's own tree.
+"""same_report.py - a student who errs reads in an edition what the same files say in the course's
+own tree.
 
-There the model answers are sources, here they are objects; the tests and what they tell must not notice. Of each module one known
-mistake is drawn. Invariant: both sides have the same files, the model answers and over them those of the mistake.
+There the model answers are sources, here they are objects; the tests and what they tell must not
+notice. Of each module one known mistake is drawn. Invariant: both sides have the same files, the
+model answers and over them those of the mistake.
 """
 from __future__ import annotations
 

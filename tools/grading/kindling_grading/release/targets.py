@@ -1,7 +1,8 @@
 """targets.py - does what an edition offers work where its users are?
 
-What is tried is what the edition's own make help lists, so that a new target is tried without a word here. The tables below say only
-what is typed with a target, what it has to answer, and what is not waited for.
+What is tried is what the edition's own make help lists, so that a new target is tried without a
+word here. The tables below say only what is typed with a target, what it has to answer, and what is
+not waited for.
 """
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ TYPED: dict[str, tuple[list[str], str]] = {
     "generate": (["MODEL=build/tried/best.safetensors", "PROMPT=The"], ""), "plot-loss": (["LOG=build/tried/log.tsv"], ""),
     "NN": (["STRICT=1"], "100 of 100"), "submit-NN": ([], "sha256 "), "reset-NN": ([], "backup"), "undo-NN": ([], "are back"),
     "notebook-NN": ([], ", 0 wrong"), "hint-NN": ([], "hint"), "progress": ([], " points."), "debug-NN": (["STRICT=1"], "")}
-# These never end by themselves, or not within five minutes, and are stopped at words of their start: (what is typed, the words, seconds).
+# These never end by themselves, or not within five minutes, and are stopped at words of their
+# start: (what is typed, the words, seconds).
 STARTED: dict[str, tuple[list[str], str, int]] = {
     "train": (["TEXT=modules/README.md"], "steps 0 to", 60), "watch-NN": ([], "Ctrl-C ends", 60), "jupyter": ([], "http", 60)}
 OWN_GATE = ("upgrade", "undo-upgrade")  # upgrade() below
 LACKS = re.compile(r"(has nothing to|has not opened|needs|is missing|not installed|not there|is not to be had|cannot find)", re.I)
 BROKEN = re.compile(r"Traceback \(most recent|No rule to make target|Segmentation fault|core dumped|: not found$", re.M)
-QUICK = ("help", "progress", "notebook", "hint-NN", "others-NN", "break-NN", "submit-NN", "reset-NN", "undo-NN")  # nothing big to build
+# nothing big to build
+QUICK = ("help", "progress", "notebook", "hint-NN", "others-NN", "break-NN", "submit-NN", "reset-NN", "undo-NN")
 
 
 def offered(place: Place) -> list[str]:
@@ -100,11 +103,12 @@ def drawn(place: Place, module: str, draw: random.Random, count: int = 6) -> lis
     return [sentence for name in names if (sentence := one(place, name, module))]
 
 
-# ---- from one edition to the next --------------------------------------------------------------------
+# ---- from one edition to the next ----------------------------------------------------------------
 
 def upgrade(place: Place, modules: list[str]) -> list[str]:
-    """What is solved in the place comes along into the same edition unpacked anew, and goes again. So does what older ones have, whose
-    folder is called kindling and whose results do not say which files they are about."""
+    """What is solved in the place comes along into the same edition unpacked anew, and goes again.
+    So does what older ones have, whose folder is called kindling and whose results do not say which
+    files they are about."""
     wrong = []
     older = place.folder / "kindling"
     for keeps_sums, words in ((True, "All done"), (False, "changed since the last run")):

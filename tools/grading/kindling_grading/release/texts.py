@@ -1,6 +1,7 @@
 """texts.py - does what an edition's pages name exist in it: targets of make, and files?
 
-Pages of the whole project, which speak to instructors and authors, too, say so (ELSEWHERE) and are not looked at.
+Pages of the whole project, which speak to instructors and authors, too, say so (ELSEWHERE) and are
+not looked at.
 Invariant: a name counts only where it is marked as code.
 """
 from __future__ import annotations
@@ -16,7 +17,8 @@ BUILT = ("build/", ".kindling/", "web/")  # comes into being, or is there if the
 
 
 def targets_of(edition: dict[str, bytes]) -> list[re.Pattern[str]]:
-    """Left sides of rules; a number is any module's. What an edition refuses (OTHERS_TEST) is not there."""
+    """Left sides of rules; a number is any module's. What an edition refuses (OTHERS_TEST) is not
+    there."""
     found: set[str] = set()
     refused: set[str] = set()
     for name, data in edition.items():

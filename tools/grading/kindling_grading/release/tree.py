@@ -54,7 +54,8 @@ def modules(top: Path, wanted: str = "") -> list[str]:
 
 
 def opened(top: Path, inside: list[str], wanted: str) -> list[str]:
-    """Modules of the edition whose other right solutions go in: none for "", all for "1" or "all", "06 12"."""
+    """Modules of the edition whose other right solutions go in: none for "", all for "1" or "all",
+    "06 12"."""
     found = inside if wanted.strip() in ("1", "all") else modules(top, wanted) if wanted.strip() else []
     outside = [m for m in found if m not in inside]
     if outside:
@@ -88,7 +89,8 @@ def model_answers(top: Path, module: str) -> dict[str, bytes]:
 
 
 def answer_tests(top: Path) -> list[str]:
-    """Test sources that say the right numbers of answers.txt: X_want.c beside X.c with the tests of it, or X.c."""
+    """Test sources that say the right numbers of answers.txt: X_want.c beside X.c with the tests of
+    it, or X.c."""
     found = []
     for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/*.c")):
         tested = re.findall(r'\.file\s*=\s*"([^"]*)"', path.read_text())

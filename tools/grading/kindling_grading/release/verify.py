@@ -1,20 +1,21 @@
 """verify.py - the gates of a student edition. All must hold before it leaves the house.
 
-names    only plain files below one folder; no history, known mistakes, hidden tests, instructor's folder
-paths    nothing remembers where, by whom or on which machine it was built
-links    what a page links to is in the edition
-texts    and so are the targets and files that it names (texts.py)
-leaks    no line of a model answer or of another right solution, but where they were opened (leaks.py), and no thirty tokens of
+names    only plain files below one folder; no history, known mistakes, hidden tests, instructor's
+folder paths    nothing remembers where, by whom or on which machine it was built links    what a
+page links to is in the edition texts    and so are the targets and files that it names (texts.py)
+leaks    no line of a model answer or of another right solution, but where they were opened
+(leaks.py), and no thirty tokens of
          an answer in a row (runs.py)
-web      if there is a web/: no debug information, no line of a *_want.c, no name of an instructor's file (web.py)
-twice    a second build, from a copy elsewhere, gives the same bytes
-stubs    unpacked as a student has it (place.py): builds, and earns 0
-works    with the model answers put in: 100 points in every module
-reports  with a known mistake, drawn by the commit, in each module: the report is that of this tree (same_report.py)
-upgrade  what is solved there comes along into the same edition elsewhere, and goes again
-targets  everything that its make help lists runs, or starts (targets.py)
+web      if there is a web/: no debug information, no line of a *_want.c, no name of an instructor's
+file (web.py) twice    a second build, from a copy elsewhere, gives the same bytes stubs    unpacked
+as a student has it (place.py): builds, and earns 0 works    with the model answers put in: 100
+points in every module reports  with a known mistake, drawn by the commit, in each module: the
+report is that of this tree (same_report.py) upgrade  what is solved there comes along into the same
+edition elsewhere, and goes again targets  everything that its make help lists runs, or starts
+(targets.py)
 
-Invariant: a gate answers with a list of sentences, empty if it holds; none of them changes the tree.
+Invariant: a gate answers with a list of sentences, empty if it holds; none of them changes the
+tree.
 """
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def gate_paths(edition: Edition, top: Path) -> list[str]:
         found += [f"{name} mentions {word}" for word in sorted(words) if word.encode() in data]
         if name.endswith((".o", ".wasm")):
             paths = re.findall(rb"/(?:home|tmp|work|root|build|usr/src|Users)/[\w.-][ -~]*", data)
-            found += [f"{name} remembers a path: {path.decode()}" for path in paths if b'"' + path + b'"' not in sources]  # else a program's own
+            # else a program's own
+            found += [f"{name} remembers a path: {path.decode()}" for path in paths if b'"' + path + b'"' not in sources]
     return found
 
 
@@ -103,7 +105,8 @@ def gate_leaks(edition: Edition, top: Path, hidden: Path | None, opened: list[st
 
 
 def lend_packages(top: Path, copy: Path) -> None:
-    """What npm has fetched for one tree serves another: its objects are compiled again, with the same compiler."""
+    """What npm has fetched for one tree serves another: its objects are compiled again, with the
+    same compiler."""
     (copy / "build").mkdir()
     (copy / web.NPM).symlink_to((top / web.NPM).resolve())
     for name in ("package.json", "package-lock.json"):
@@ -134,7 +137,7 @@ def gate_twice(first: Path, top: Path, wanted: str, others: str = "", with_web: 
         return [f"two builds differ: {', '.join(other[:5]) or 'in the headers of the tarball'}"]
 
 
-# ---- elsewhere ---------------------------------------------------------------------------------------
+# ---- elsewhere -----------------------------------------------------------------------------------
 
 def gate_stubs(place: Place, modules: list[str]) -> list[str]:
     wrong = []
@@ -169,7 +172,7 @@ def seed_of(top: Path) -> str:
     return said.stdout.strip() if said and said.returncode == 0 else release.version_of(top, {n: ((top / n).read_bytes(), 0) for n in tree.files(top)})
 
 
-# ---- all of them -------------------------------------------------------------------------------------
+# ---- all of them ---------------------------------------------------------------------------------
 
 def verify(top: Path, tarball: Path, wanted: str, hidden: Path | None, bare: Path | None, others: str = "",
            say: Callable[[str], None] = print) -> bool:

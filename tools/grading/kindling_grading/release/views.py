@@ -1,7 +1,8 @@
 """views.py - every text that a file may hold, however it is wrapped.
 
-As it stands, with string literals joined and unescaped, without HTML tags and entities, inside base64,
-gzip, zip, tar, PDF streams and the text chunks of PNGs. Text that is only painted in pixels is not seen.
+As it stands, with string literals joined and unescaped, without HTML tags and entities, inside
+base64, gzip, zip, tar, PDF streams and the text chunks of PNGs. Text that is only painted in pixels
+is not seen.
 Invariant: nothing is executed or written; what does not decode is passed over.
 """
 from __future__ import annotations
@@ -31,7 +32,8 @@ def texts(data: bytes) -> Iterator[str]:
     """All views of these bytes, normalised; of binaries, too."""
     for part in parts(data):
         if b"\0" in part:
-            yield normal(part.replace(b"\0", b"").decode("utf-8", "replace"))  # UTF-16, and text in binaries
+            # UTF-16, and text in binaries
+            yield normal(part.replace(b"\0", b"").decode("utf-8", "replace"))
         yield from map(normal, readings(part.decode("utf-8", "replace")))
 
 
@@ -101,7 +103,8 @@ def json_strings(data: bytes) -> Iterator[bytes]:
         elif isinstance(value, (dict, list)):
             waiting += [*value, *value.values()] if isinstance(value, dict) else value
             if isinstance(value, list) and len(value) > 1 and all(isinstance(line, str) for line in value):
-                yield "".join(value).encode("utf-8", "replace")  # a cell of a notebook, line by line
+                # a cell of a notebook, line by line
+                yield "".join(value).encode("utf-8", "replace")
 
 
 def compressed(data: bytes) -> Iterator[bytes]:

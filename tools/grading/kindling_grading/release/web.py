@@ -1,7 +1,9 @@
-"""web.py - the course in a browser tab, as a student edition has it: web/, static files for any web server.
+"""web.py - the course in a browser tab, as a student edition has it: web/, static files for any web
+server.
 
-The site is made in a tree that holds the edition and nothing else, so what it shows stands in the edition. Model answers
-are in it as WebAssembly objects. Invariant: every gate sees the files inside of its packs, each under a name of its own.
+The site is made in a tree that holds the edition and nothing else, so what it shows stands in the
+edition. Model answers are in it as WebAssembly objects. Invariant: every gate sees the files inside
+of its packs, each under a name of its own.
 """
 from __future__ import annotations
 
@@ -50,11 +52,11 @@ def site(top: Path, edition: dict[str, tuple[bytes, int]], work: Path) -> dict[s
     return {p.relative_to(stage).as_posix(): (p.read_bytes(), 0o644) for p in sorted((stage / "web").rglob("*")) if p.is_file()}
 
 
-# ---- what is in it -----------------------------------------------------------------------------------
+# ---- what is in it -------------------------------------------------------------------------------
 
 def inside(edition: dict[str, bytes], top: Path) -> dict[str, bytes]:
-    """The edition as the gates look at it: packs of objects unpacked, and without the parts of the compiler that are
-    letter for letter what npm has delivered."""
+    """The edition as the gates look at it: packs of objects unpacked, and without the parts of the
+    compiler that are letter for letter what npm has delivered."""
     found = {}
     for name, data in edition.items():
         if re.fullmatch(r"web/objects/\w+\.tar\.bin", name):
@@ -75,12 +77,14 @@ def is_compiler(name: str, data: bytes, top: Path) -> bool:
 
 
 def source(name: str) -> str:
-    """The file of the project that a file of web/ shows: web/source/attention/mask.c.html is attention/mask.c."""
+    """The file of the project that a file of web/ shows: web/source/attention/mask.c.html is
+    attention/mask.c."""
     return re.sub(r"^web/(objects/\w+/|source/)?", "", name).removesuffix(".html") if name.startswith("web/") else name
 
 
 def wants(edition: dict[str, bytes], top: Path) -> dict[str, str]:
-    """Lines of *_want.c that stand nowhere else in the edition. Its tests are there to be read; the tab has none of them."""
+    """Lines of *_want.c that stand nowhere else in the edition. Its tests are there to be read; the
+    tab has none of them."""
     others = "\n".join(views.normal(data.decode("utf-8", "replace")) for name, data in edition.items()
                        if not name.startswith("web/") and not name.endswith("_want.c"))
     found = {}
@@ -110,13 +114,15 @@ def gate(edition: dict[str, bytes], top: Path, hidden: Path | None) -> list[str]
 
 
 def pages_of(edition: dict[str, bytes]) -> list[bytes]:
-    """Pages of the edition that name what is the instructor's, as they stand in JSON: programs of the tab read them whole."""
+    """Pages of the edition that name what is the instructor's, as they stand in JSON: programs of
+    the tab read them whole."""
     return [json.dumps(data.decode(), ensure_ascii=False)[1:-1].encode() for name, data in edition.items()
             if name.endswith(".md") and not name.startswith("web/") and INSTRUCTORS.search(data)]
 
 
 def hidden_names(files: dict[str, bytes], hidden: Path | None) -> list[str]:
-    """Names of hidden tests, which are no code and so none of the lines that leaks.scan looks for."""
+    """Names of hidden tests, which are no code and so none of the lines that leaks.scan looks
+    for."""
     tests = {m[1] for path in (sorted(hidden.rglob("*.c")) if hidden else []) for m in re.finditer(r"^TEST\((\w+),", path.read_text(), re.M)}
     return [f"{name} names the hidden test {test}" for name, data in files.items() for test in sorted(tests)
             if re.search(rb"\b" + test.encode() + rb"\b", data)]

@@ -1,10 +1,11 @@
 """alike.py - which submissions of a module are more alike than they should be.
 
-Debian's similarity-tester (sim_c) compares the tokens of every pair, so other names, layout, comments and
-another order of the functions change nothing. Before that, what everybody was given (the starting files) is
-taken out of each submission, and afterwards what many have written alike is not counted.
-Invariant: a line of a student keeps its number; what is taken out becomes an empty line. The result is a list
-of places to read, never a verdict.
+Debian's similarity-tester (sim_c) compares the tokens of every pair, so other names, layout,
+comments and another order of the functions change nothing. Before that, what everybody was given
+(the starting files) is taken out of each submission, and afterwards what many have written alike is
+not counted.
+Invariant: a line of a student keeps its number; what is taken out becomes an empty line. The result
+is a list of places to read, never a verdict.
 """
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ class Pair:
                 self.a.student, self.b.student)
 
 
-# ---- what students wrote themselves ----------------------------------------------------------------------
+# ---- what students wrote themselves --------------------------------------------------------------
 
 def normal(line: str) -> str:
     return re.sub(r"\s+", "", re.sub(r"//.*", "", line))
@@ -99,15 +100,15 @@ def text_of(student: str, files: dict[str, bytes], starts: dict[str, str]) -> Te
     return text
 
 
-# ---- the comparison ----------------------------------------------------------------------------------------
+# ---- the comparison ------------------------------------------------------------------------------
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
 WINDOW, MOST_REPEATED = 24, 50
 
 
 def monotonous(lines: list[str]) -> set[int]:
-    """The lines of passages that stand in one text again and again, whatever the names in them: they say nothing,
-    and the tester takes hours over a few thousand of them."""
+    """The lines of passages that stand in one text again and again, whatever the names in them:
+    they say nothing, and the tester takes hours over a few thousand of them."""
     shape, where = [], []
     for i, line in enumerate(lines):
         tokens = ["x" if token[0].isalnum() or token[0] == "_" else token for token in TOKEN.findall(line)]
@@ -127,7 +128,8 @@ REPORT = re.compile(r"^(\d+)\.c: line (\d+)-(\d+)\s*\|(\d+)\.c: line (\d+)-(\d+)
 
 
 def compare(texts: list[Text], shortest: int, new: int | None = None) -> list[Pair]:
-    """All pairs with a run of at least so many tokens; of two that are both behind the first `new` none."""
+    """All pairs with a run of at least so many tokens; of two that are both behind the first `new`
+    none."""
     pairs: dict[tuple[int, int], Pair] = {}
     with tempfile.TemporaryDirectory() as folder:
         for i, text in enumerate(texts):
@@ -136,7 +138,8 @@ def compare(texts: list[Text], shortest: int, new: int | None = None) -> list[Pa
             empty = monotonous(kept)
             kept = ["" if k in empty else line for k, line in enumerate(kept)]
             (Path(folder) / f"{i}.c").write_text("\n".join(kept) + "\n", encoding="utf-8")
-        names = "".join(("/\n" if i == new else "") + f"{i}.c\n" for i in range(len(texts)))  # behind the "/" stand old ones
+        # behind the "/" stand old ones
+        names = "".join(("/\n" if i == new else "") + f"{i}.c\n" for i in range(len(texts)))
         said = subprocess.run(["sim_c", "-n", "-e", "-s", "-T", "-i", "-w", "200", "-r", str(shortest)], cwd=folder, input=names,
                               capture_output=True, text=True, errors="replace")
         if said.returncode != 0:
@@ -154,7 +157,8 @@ def compare(texts: list[Text], shortest: int, new: int | None = None) -> list[Pa
 
 
 def count_lines(pairs: list[Pair], common: int, besides: list[Pair] | None = None) -> None:
-    """Which own lines are alike; not those that a student shares with more than `common` others, also in the pairs besides."""
+    """Which own lines are alike; not those that a student shares with more than `common` others,
+    also in the pairs besides."""
     sharers: dict[tuple[str, int], set[str]] = {}
     for pair in [*pairs, *(besides or [])]:
         for run in pair.runs:
@@ -171,8 +175,8 @@ def count_lines(pairs: list[Pair], common: int, besides: list[Pair] | None = Non
 
 @dataclass
 class Found:
-    """What is alike: the pairs that are listed, all pairs of this term, those with the model answer, of which nothing is
-    common, and those with somebody of another term."""
+    """What is alike: the pairs that are listed, all pairs of this term, those with the model
+    answer, of which nothing is common, and those with somebody of another term."""
     pairs: list[Pair]
     every: list[Pair]
     model: list[Pair]

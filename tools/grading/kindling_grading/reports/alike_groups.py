@@ -1,7 +1,9 @@
-"""alike_groups.py - submissions that are one text in many hands, and those that are the model answer.
+"""alike_groups.py - submissions that are one text in many hands, and those that are the model
+answer.
 
-Pairs hide a solution that went round: what many share is taken for common there. So groups come first. Two texts
-are one if they differ in nothing but names of their own, layout, comments and the order of their lines' blanks.
+Pairs hide a solution that went round: what many share is taken for common there. So groups come
+first. Two texts are one if they differ in nothing but names of their own, layout, comments and the
+order of their lines' blanks.
 """
 from __future__ import annotations
 
@@ -11,11 +13,13 @@ from dataclasses import dataclass
 from kindling_grading.course import bare
 from kindling_grading.reports.alike import Found, Pair, Text
 
-# A text that is never closed ends with its line, so that none is looked for again from each of its quotes.
+# A text that is never closed ends with its line, so that none is looked for again from each of its
+# quotes.
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|'(?:[^'\\\n]|\\.)'|\"(?:[^\"\\\n]|\\.)*\"?|[^\s\w]")
 SHORTEST = 40  # tokens of one's own: below that many have the same without having talked
 MODEL = "the model answer"
-COPIED = 80  # per cent of somebody's lines; good independent work on short exercises reaches two thirds
+# per cent of somebody's lines; good independent work on short exercises reaches two thirds
+COPIED = 80
 
 
 @dataclass
@@ -33,8 +37,8 @@ def own_code(text: Text) -> list[str]:
 
 
 def shape(tokens: list[str]) -> tuple[str, ...]:
-    """The same for all who only called their variables otherwise: each by its place; functions, members and
-    numbers keep their names."""
+    """The same for all who only called their variables otherwise: each by its place; functions,
+    members and numbers keep their names."""
     numbers: dict[str, str] = {}
     found = []
     for i, token in enumerate(tokens):
@@ -57,7 +61,8 @@ def groups(texts: list[Text]) -> list[Group]:
 
 
 def went_round(pairs: list[Pair], most: int) -> list[list[str]]:
-    """Circles of more than so many whose texts are mostly alike, by twos: what is too common to be listed as pairs."""
+    """Circles of more than so many whose texts are mostly alike, by twos: what is too common to be
+    listed as pairs."""
     near: dict[str, set[str]] = {}
     for pair in pairs:
         if min(pair.whole(pair.a), pair.whole(pair.b)) >= COPIED:

@@ -32,7 +32,8 @@ BLANK_LINES_KEPT = 2
 
 
 def side(text: Text, colours: dict[int, int]) -> Markup:
-    """A student's lines, coloured where alike, pale where given; long given stretches are left out."""
+    """A student's lines, coloured where alike, pale where given; long given stretches are left
+    out."""
     out, near = [], {k + d for k, own in enumerate(text.own) if own for d in range(-2, 3)}
     shown_file, skipped = None, False
     for i, line in enumerate(text.lines):

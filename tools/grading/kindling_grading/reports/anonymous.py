@@ -1,10 +1,11 @@
 """anonymous.py - a book without names, for who grades by hand and for who reads over a shoulder.
 
-A student becomes id-3fa92c01d4, a hash under the course key: the same in every assignment, and nobody without the key can
-make it from a name. Pages and tables go to OUT/anonymous/, which can be handed on as it is; OUT/who-is-who.csv, which only you
-can read, stays. manual.csv takes ids like names.
-Invariant: no name, login or address of the class stands in a book of ids, whoever wrote it there: an archive's name in a
-note, a comment in a line that the compiler quotes.
+A student becomes id-3fa92c01d4, a hash under the course key: the same in every assignment, and
+nobody without the key can make it from a name. Pages and tables go to OUT/anonymous/, which can be
+handed on as it is; OUT/who-is-who.csv, which only you can read, stays. manual.csv takes ids like
+names.
+Invariant: no name, login or address of the class stands in a book of ids, whoever wrote it there:
+an archive's name in a note, a comment in a line that the compiler quotes.
 """
 from __future__ import annotations
 
@@ -65,7 +66,8 @@ class Names:
         return Person(self.ids.get(person) or id_of(self.key, safe_name(person.student)))
 
     def grade(self, grade: Grade) -> Grade:
-        """Texts that a student, a compiler or the instructor wrote; those of the course name nobody."""
+        """Texts that a student, a compiler or the instructor wrote; those of the course name
+        nobody."""
         tests = tuple(replace(t, detail=self.scrubbed(t.detail), comment=self.scrubbed(t.comment)) for t in grade.tests)
         asked = tuple(replace(q, test=self.scrubbed(q.test), question=self.scrubbed(q.question), answer=self.scrubbed(q.answer)) for q in grade.asked)
         return replace(grade, tests=tests, asked=asked, reason=self.scrubbed(grade.reason), notes=tuple(map(self.scrubbed, grade.notes)),
@@ -94,7 +96,8 @@ def without_names(book: Book, known: Names) -> Book:
 
 
 def write_key(out: Path, known: Names) -> Path:
-    """Who is who, of this assignment and of those before; readable by its owner from its first moment on."""
+    """Who is who, of this assignment and of those before; readable by its owner from its first
+    moment on."""
     path = out / KEY_FILE
     found: dict[str, list[str]] = {}
     try:

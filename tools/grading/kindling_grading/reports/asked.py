@@ -1,10 +1,11 @@
 """asked.py - requests.csv: what students ask about their grades, and answers that stay.
 
-OUT/<assignment>/requests.csv has the columns student, test, question, answer, points: a row per question, as a form gives
-it; the instructor writes the last two. A blank test is the whole submission. Points are what the test earns instead, or
-what is added to the whole. Grading never touches the file, so an answer survives every regrading.
-Invariant: a row without points changes no grade and stops nothing, since a student wrote it; one with points fits
-somebody's test, or everything stops.
+OUT/<assignment>/requests.csv has the columns student, test, question, answer, points: a row per
+question, as a form gives it; the instructor writes the last two. A blank test is the whole
+submission. Points are what the test earns instead, or what is added to the whole. Grading never
+touches the file, so an answer survives every regrading.
+Invariant: a row without points changes no grade and stops nothing, since a student wrote it; one
+with points fits somebody's test, or everything stops.
 """
 from __future__ import annotations
 

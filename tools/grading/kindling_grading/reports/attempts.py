@@ -1,8 +1,10 @@
 """attempts.py - what one student handed in, time by time, and which of it counts.
 
-Each attempt has a grade of its own (batch/names.py: NAME@TIME); the policy says whether the first, the last or the
-best counts, and lateness is that attempt's. What could not be read counts only if there is nothing else.
-Invariant: the choice depends on times, points and names alone, never on the order in which things were graded.
+Each attempt has a grade of its own (batch/names.py: NAME@TIME); the policy says whether the first,
+the last or the best counts, and lateness is that attempt's. What could not be read counts only if
+there is nothing else.
+Invariant: the choice depends on times, points and names alone, never on the order in which things
+were graded.
 """
 from __future__ import annotations
 
@@ -50,8 +52,10 @@ def valued(found: HandedIn, grade: Grade, student: str, policy: Policy, left: in
 
 
 def counting(attempts: list[Attempt], rule: str) -> int:
-    """Which one counts; they stand in the order of their times. While one of them is not graded yet, nobody knows the best."""
+    """Which one counts; they stand in the order of their times. While one of them is not graded
+    yet, nobody knows the best."""
     fit = [i for i, a in enumerate(attempts) if a.grade.status != "rejected"] or list(range(len(attempts)))
     if rule != "best":
         return fit[0 if rule == "first" else -1]
-    return min(fit, key=lambda i: (attempts[i].final is not None, -(attempts[i].final or 0), i))  # of equals the first, which is no later
+    # of equals the first, which is no later
+    return min(fit, key=lambda i: (attempts[i].final is not None, -(attempts[i].final or 0), i))

@@ -1,7 +1,9 @@
 """book.py - one assignment as every report sees it: who handed in what, when, and what it counts.
 
-Built from the folders under OUT/<assignment>/, the roster, the groups and the policy, and from nothing else: the same
-files give the same book. Late days are those of a term, so the books of what was due before are made first. A student is known by the folder's name, never by what a file inside says.
+Built from the folders under OUT/<assignment>/, the roster, the groups and the policy, and from
+nothing else: the same files give the same book. Late days are those of a term, so the books of what
+was due before are made first. A student is known by the folder's name, never by what a file inside
+says.
 """
 from __future__ import annotations
 
@@ -20,14 +22,16 @@ from kindling_grading.reports.people import Person, owners, roster
 from kindling_grading.reports.policy import Late, Policy
 from kindling_grading.reports.results import Grade
 
-REPORTS, ANONYMOUS = "reports", "anonymous"  # in OUT: what is about a whole class, where no student's folder can lie
+# in OUT: what is about a whole class, where no student's folder can lie
+REPORTS, ANONYMOUS = "reports", "anonymous"
 CUMULATIVE = "-cumulative"  # ends the folder of results of a student's own modules together
 
 
 @dataclass(frozen=True)
 class Entry:
     person: Person
-    folder: str | None  # under the assignment's folder, where what is for this student goes; None: nothing handed in
+    # under the assignment's folder, where what is for this student goes; None: nothing handed in
+    folder: str | None
     grade: Grade | None
     late: Late
     final: float | None  # None is a blank: not graded, or nothing handed in
@@ -58,7 +62,8 @@ class Book:
     entries: tuple[Entry, ...]
     max: float
     unlisted: tuple[str, ...] = ()  # who handed in and is not in the roster
-    nobody: tuple[str, ...] = ()  # extensions of students who are in neither the roster nor the results: written wrong?
+    # extensions of students who are in neither the roster nor the results: written wrong?
+    nobody: tuple[str, ...] = ()
 
     @property
     def missing(self) -> list[Entry]:
@@ -66,7 +71,8 @@ class Book:
 
     @property
     def split(self) -> list[tuple[Entry, list[str]]]:
-        """Of each group whose members handed in different files, one member who has a grade, and who they are."""
+        """Of each group whose members handed in different files, one member who has a grade, and
+        who they are."""
         found = {}
         for e in self.entries:
             newest = {a.by.student: a.grade.submission_sha256 for a in e.attempts}
@@ -75,7 +81,8 @@ class Book:
         return list(found.values())
 
     def counts_of(self, group: str) -> str:
-        """Whose files are the group's; members with deadlines of their own may have different ones."""
+        """Whose files are the group's; members with deadlines of their own may have different
+        ones."""
         ones = {e.attempts[e.counted] for e in self.entries if e.group == group and e.attempts}
         said = {f"{a.by.student}'s of {a.grade.received_at or 'unknown time'}" for a in ones}
         return f"{', '.join(sorted(said))} counts" if len(said) == 1 else "for each member another counts"
@@ -182,7 +189,8 @@ def entry(person: Person, there: Class, by_hand: Mapping[str, manual.ByHand], qu
     handed, due, group = there.of(person), policy.due_for(person.student), there.groups.get(person, "")
     tried = []
     for found in handed:
-        names = sorted(there.names(person)) + ([found.folder] if attempt(found.folder)[1] else [])  # the attempt's word goes last
+        # the attempt's word goes last
+        names = sorted(there.names(person)) + ([found.folder] if attempt(found.folder)[1] else [])
         mine = manual.together([by_hand[name] for name in names if name in by_hand])
         theirs = next((questions[name] for name in names if name in questions), None)
         grade, mine = asked.joined(policies.reweighed(found.grade, policy.weights), mine, theirs)
@@ -224,10 +232,12 @@ def one_book(out: Path, place: str, policy: Policy, people: dict[str, Person], g
 
 
 def term(out: Path, policy_file: Path | None, place: str = "") -> list[str]:
-    """The assignments that have been graded, in the order of their due dates, up to this one. What was graded also with
-    a student's own modules together is there once: it is the same work, as late."""
+    """The assignments that have been graded, in the order of their due dates, up to this one. What
+    was graded also with a student's own modules together is there once: it is the same work, as
+    late."""
     graded = sorted(p.name for p in out.iterdir() if p.is_dir() and any(p.glob(f"*/{results.NAME}")))
-    single = {name.removesuffix(CUMULATIVE): name for name in reversed(graded)}  # 12_attention before 12_attention-cumulative
+    # 12_attention before 12_attention-cumulative
+    single = {name.removesuffix(CUMULATIVE): name for name in reversed(graded)}
     if place:
         single[place.removesuffix(CUMULATIVE)] = place
     never = datetime.max.replace(tzinfo=timezone.utc)

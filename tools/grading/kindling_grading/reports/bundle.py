@@ -1,9 +1,10 @@
 """bundle.py - feedback pages in one zip file, called as a learning platform wants them back.
 
-Moodle goes by the folder that it gave to each student. Canvas goes by the file name of its download and shows the
-file under the name that the student had given, so what comes back is an archive of the same kind with the page in it.
-Invariant: the same pages give the same bytes; a student's entry holds that student's page and nothing else, and who
-cannot be named surely is left out and listed.
+Moodle goes by the folder that it gave to each student. Canvas goes by the file name of its download
+and shows the file under the name that the student had given, so what comes back is an archive of
+the same kind with the page in it.
+Invariant: the same pages give the same bytes; a student's entry holds that student's page and
+nothing else, and who cannot be named surely is left out and listed.
 """
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def packed(page: bytes, name: str) -> bytes | None:
-    """The page in an archive of the kind that the name says; None for a kind that is not made here."""
+    """The page in an archive of the kind that the name says; None for a kind that is not made
+    here."""
     small = name.lower()
     if small.endswith(".zip"):
         return zipped({PAGE: page})
@@ -64,7 +66,8 @@ def packed(page: bytes, name: str) -> bytes | None:
 
 
 def for_moodle(downloaded: str, page: bytes) -> tuple[str, bytes] | None:
-    """As Moodle called the student's folder; it looks for the number behind the first underscore."""
+    """As Moodle called the student's folder; it looks for the number behind the first
+    underscore."""
     found = names.MOODLE.fullmatch(downloaded)
     if found is None or "_" in found["who"]:
         return None

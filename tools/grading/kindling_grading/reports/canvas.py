@@ -1,7 +1,8 @@
 """canvas.py - a CSV that Canvas imports (Grades, Actions, Import).
 
-Canvas finds a student by ID, then by login; the column by "Title (number)": without the number it would make
-a new column each time, so an export without it is refused. A blank cell leaves the grade there as it is.
+Canvas finds a student by ID, then by login; the column by "Title (number)": without the number it
+would make a new column each time, so an export without it is refused. A blank cell leaves the grade
+there as it is.
 """
 from __future__ import annotations
 

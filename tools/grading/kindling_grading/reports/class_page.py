@@ -1,7 +1,7 @@
 """class_page.py - the class at a glance, for the instructor: it shows the names of hidden tests.
 
-Every number here is a count over the book's graded entries; submissions without a grade stand apart and
-are in no average.
+Every number here is a count over the book's graded entries; submissions without a grade stand apart
+and are in no average.
 """
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def noted(book: Book, suspicious: bool) -> list[Markup]:
 
 
 def read_first(book: Book) -> Markup | None:
-    """Notes that may mean points without work: for the instructor to judge, so nothing was taken off."""
+    """Notes that may mean points without work: for the instructor to judge, so nothing was taken
+    off."""
     rows = noted(book, True)
     if not rows:
         return None
@@ -88,7 +89,8 @@ def read_first(book: Book) -> Markup | None:
 
 
 def handed_in(book: Book) -> Markup | None:
-    """What was passed over or was not as expected, where an honest student may have lost something."""
+    """What was passed over or was not as expected, where an honest student may have lost
+    something."""
     rows = noted(book, False)
     if not rows:
         return None
@@ -214,7 +216,8 @@ def extras(book: Book) -> dict[str, Callable[[Entry], object]]:
 
 
 def groups_apart(book: Book) -> Markup | None:
-    """Groups whose members handed in different files: one of them may have counted on the other's."""
+    """Groups whose members handed in different files: one of them may have counted on the
+    other's."""
     rows = [e("tr", e("td", e("bdi", x.group), class_="who"), e("td", " and ".join(who)), e("td", book.counts_of(x.group), class_="quiet"))
             for x, who in book.split]
     return e("section", e("h2", f"Groups with different files: {len(rows)}"), e("table", e("tbody", rows), class_="help")) if rows else None

@@ -1,9 +1,10 @@
 """classroom.py - GitHub Classroom: what its reporter reads, and the older autograding.json.
 
-The reporter takes base64 of JSON from a step's output and adds up the scores, so lateness is a line of its
-own with negative points. autograding.json lets students see their tests run in their repository; they own
-that repository, so the grade is never taken from there. Classroom itself was closed in August 2026; workflows
-that keep its reporter (classroom-resources/autograding-grading-reporter@v1) can still be given the first form.
+The reporter takes base64 of JSON from a step's output and adds up the scores, so lateness is a line
+of its own with negative points. autograding.json lets students see their tests run in their
+repository; they own that repository, so the grade is never taken from there. Classroom itself was
+closed in August 2026; workflows that keep its reporter
+(classroom-resources/autograding-grading-reporter@v1) can still be given the first form.
 """
 from __future__ import annotations
 

@@ -62,8 +62,9 @@ def stop(error: Exception) -> NoReturn:
 
 
 def write(out: Path, assignment: str, files: Iterable[tuple[str, str | bytes | None]]) -> list[Path]:
-    """Writes each file atomically, a student's ("anna/junit.xml") beside the grade.json, those of the class apart
-    from all students, however these are called; None takes away one from an earlier run."""
+    """Writes each file atomically, a student's ("anna/junit.xml") beside the grade.json, those of
+    the class apart from all students, however these are called; None takes away one from an earlier
+    run."""
     written = []
     whole_class = books.class_folder(out, assignment)
     whole_class.mkdir(parents=True, exist_ok=True)
@@ -88,7 +89,8 @@ def replace_file(path: Path, text: str | bytes) -> None:
 
 
 def picture(book: Book) -> list[str]:
-    """The points that were earned, as a terminal can draw them; of a few there is nothing to see."""
+    """The points that were earned, as a terminal can draw them; of a few there is nothing to
+    see."""
     values = [e.grade.score for e in book.graded]
     if len(values) < FEW or book.max <= 0:
         return []

@@ -1,6 +1,7 @@
 """csv_book.py - the grade book as CSV: RFC 4180, CRLF, UTF-8, one line per student.
 
-The first eleven columns are those of nbgrader's export; a grade that does not exist is a blank, never 0.
+The first eleven columns are those of nbgrader's export; a grade that does not exist is a blank,
+never 0.
 """
 from __future__ import annotations
 

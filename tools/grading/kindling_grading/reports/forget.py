@@ -1,4 +1,5 @@
-"""forget.py - make forget: deletes one student's data, or a term's whose time is over. A dry run unless told otherwise.
+"""forget.py - make forget: deletes one student's data, or a term's whose time is over. A dry run
+unless told otherwise.
 
 It deletes below OUT only, and says what else there may be that it cannot reach.
 """

@@ -1,7 +1,7 @@
 """gradescope.py - results.json for Gradescope.
 
-A hidden test goes out without its name and its details whatever the visibility says, so that the worst a
-wrong setting can do is to show an outcome early.
+A hidden test goes out without its name and its details whatever the visibility says, so that the
+worst a wrong setting can do is to show an outcome early.
 """
 from __future__ import annotations
 

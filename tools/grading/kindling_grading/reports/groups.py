@@ -1,8 +1,10 @@
 """groups.py - who hands in together: what one member hands in counts for all.
 
-A CSV with the columns student, group and, if groups change, assignment (12 or 12_attention; a row without one is for all
-of them, and one with it goes before that). Deadlines, late days and points by hand stay each member's own.
-Invariant: a row that fits nobody stops everything: one wrong letter would leave a member without points.
+A CSV with the columns student, group and, if groups change, assignment (12 or 12_attention; a row
+without one is for all of them, and one with it goes before that). Deadlines, late days and points
+by hand stay each member's own.
+Invariant: a row that fits nobody stops everything: one wrong letter would leave a member without
+points.
 """
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """ids.py - what a student is called who is to have no name, and the way back.
 
-Invariant: the same course key and student give the same id in every assignment, and without the key nobody can make it.
+Invariant: the same course key and student give the same id in every assignment, and without the key
+nobody can make it.
 """
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def id_of(key: bytes, student: str) -> str:
 
 
 def real_name(cell: str, students: Iterable[str]) -> str:
-    """What manual.csv calls a student: a name stays, an id becomes the name in the results that has it."""
+    """What manual.csv calls a student: a name stays, an id becomes the name in the results that has
+    it."""
     plain, _ = attempt(cell)
     if not ID.fullmatch(plain):
         return cell

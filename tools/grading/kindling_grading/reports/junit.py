@@ -1,8 +1,9 @@
-"""junit.py - JUnit XML as Jenkins and GitLab read it: a file per student, and one of the whole class.
+"""junit.py - JUnit XML as Jenkins and GitLab read it: a file per student, and one of the whole
+class.
 
 Texts are clean when they come here (text.py), so escaping & < > " is all there is to do; no CDATA.
-A value that is wrong is a failure; values that never came are an error; what the grader could not do is
-skipped, so that no build goes red for it.
+A value that is wrong is a failure; values that never came are an error; what the grader could not
+do is skipped, so that no build goes red for it.
 """
 from __future__ import annotations
 

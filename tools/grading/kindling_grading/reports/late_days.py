@@ -20,7 +20,8 @@ TERMINAL = 40  # students that are printed
 
 
 def spent_by(term: list[Book]) -> list[tuple[Cell, ...]]:
-    """A row per student: days spent on each assignment, a blank where nothing was handed in, and what is left."""
+    """A row per student: days spent on each assignment, a blank where nothing was handed in, and
+    what is left."""
     total = term[-1].policy.late_days or 0
     spent: dict[str, dict[str, int | None]] = {}
     for book in term:

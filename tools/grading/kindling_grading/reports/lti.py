@@ -1,7 +1,9 @@
-"""lti.py - scores for LTI 1.3 Assignment and Grade Services, one JSON body per student, ready to POST.
+"""lti.py - scores for LTI 1.3 Assignment and Grade Services, one JSON body per student, ready to
+POST.
 
-A platform refuses a score older than the one it has, so the timestamp is the time of the export (AT= to
-set it). A submission that could not be graded says Failed and carries no score: platforms store none then.
+A platform refuses a score older than the one it has, so the timestamp is the time of the export
+(AT= to set it). A submission that could not be graded says Failed and carries no score: platforms
+store none then.
 """
 from __future__ import annotations
 

@@ -1,10 +1,13 @@
-"""manual.py - what the instructor adds by hand: points and comments, per test or for a whole submission.
+"""manual.py - what the instructor adds by hand: points and comments, per test or for a whole
+submission.
 
-OUT/<assignment>/manual.csv has the columns student, test, points, comment. With a test, points are what that test earns
-instead; without one they are added to the whole, or taken off. Either may be blank. A student may be called by name, by id
-(anonymous.py), or as one attempt, anna@2026-02-01T10:00:00Z: a name goes for whichever attempt counts. The file lies beside the results and grading
-never touches it, so what stands there survives every regrading.
-Invariant: a row that fits nobody or nothing stops everything: half a correction would be worse than none.
+OUT/<assignment>/manual.csv has the columns student, test, points, comment. With a test, points are
+what that test earns instead; without one they are added to the whole, or taken off. Either may be
+blank. A student may be called by name, by id (anonymous.py), or as one attempt,
+anna@2026-02-01T10:00:00Z: a name goes for whichever attempt counts. The file lies beside the
+results and grading never touches it, so what stands there survives every regrading.
+Invariant: a row that fits nobody or nothing stops everything: half a correction would be worse than
+none.
 """
 from __future__ import annotations
 
@@ -38,7 +41,8 @@ class ByHand:
 
 
 def rows_of(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], str]]:
-    """The rows of a table that instructors write, each with the student as written and the place; none without a file."""
+    """The rows of a table that instructors write, each with the student as written and the place;
+    none without a file."""
     try:
         text = plain_text.read_text(path)
     except FileNotFoundError:
@@ -89,7 +93,8 @@ def together(rows: list[ByHand]) -> ByHand | None:
 
 
 def applied(grade: Grade, mine: ByHand | None, where: str = NAME) -> Grade:
-    """The grade as the instructor wants it; the sum is never below 0, and may be over the maximum."""
+    """The grade as the instructor wants it; the sum is never below 0, and may be over the
+    maximum."""
     if mine is None or not grade.counts:
         return grade
     said: dict[str, tuple[float | None, str]] = {}

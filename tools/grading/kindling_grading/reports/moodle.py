@@ -1,8 +1,9 @@
 """moodle.py - two files for Moodle: one for its grade book, one for the assignment's own worksheet.
 
-moodle.csv goes to Grades, Import, CSV file: map "Email address" (or "Username") to the user, the assignment's title to
-its grade item, and "feedback" to the feedback for it. moodle-worksheet.csv goes to the assignment, Upload grading worksheet, and has those whose
-submissions were downloaded from Moodle, since it goes by their participant number. A blank leaves the grade there as it is.
+moodle.csv goes to Grades, Import, CSV file: map "Email address" (or "Username") to the user, the
+assignment's title to its grade item, and "feedback" to the feedback for it. moodle-worksheet.csv
+goes to the assignment, Upload grading worksheet, and has those whose submissions were downloaded
+from Moodle, since it goes by their participant number. A blank leaves the grade there as it is.
 """
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def row(entry: Entry) -> tuple[Cell, ...]:
 
 
 def participant(entry: Entry) -> str | None:
-    """The number that a download of Moodle carries; Canvas's, which have no space in the name, are not taken for it."""
+    """The number that a download of Moodle carries; Canvas's, which have no space in the name, are
+    not taken for it."""
     found = DOWNLOADED.fullmatch(MARK.sub("", entry.folder or ""))
     return found["id"] if found and not re.fullmatch(r"[^\W_]+", found["who"]) else None
 

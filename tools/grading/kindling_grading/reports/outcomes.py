@@ -77,7 +77,8 @@ def explanation(test: Test) -> str:
 
 
 def why_not_run(grade: Grade) -> dict[str, list[str]]:
-    """What the compiler said, or another reason, once each, with the files whose tests it kept from running."""
+    """What the compiler said, or another reason, once each, with the files whose tests it kept from
+    running."""
     whole = grade.reason if grade.status in (*COMPILER, "graded") else ""
     words: dict[str, list[str]] = {whole: []} if whole else {}
     for test in grade.tests:
@@ -100,7 +101,8 @@ def said_by_hand(grade: Grade) -> list[str]:
 
 
 def open_outcomes(tests: Iterable[Test]) -> dict[str, int]:
-    """How many tests came to which outcome, but for those that passed; in the order of the table."""
+    """How many tests came to which outcome, but for those that passed; in the order of the
+    table."""
     outcomes = [t.outcome for t in tests]
     return {name: outcomes.count(name) for name in OUTCOMES if name in outcomes and name != "pass"}
 

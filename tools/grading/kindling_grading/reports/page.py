@@ -1,7 +1,9 @@
-"""page.py - HTML and SVG out of a function per element: text is escaped unless it is Markup already.
+"""page.py - HTML and SVG out of a function per element: text is escaped unless it is Markup
+already.
 
-A page is one file: its style and its script stand inside, allowed by their hashes, and nothing else may
-run or load (Content-Security-Policy). So even a mistake in escaping runs no script and asks no network.
+A page is one file: its style and its script stand inside, allowed by their hashes, and nothing else
+may run or load (Content-Security-Policy). So even a mistake in escaping runs no script and asks no
+network.
 """
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ class Markup(str):
 
 
 def element(name: str, /, *inside: object, **attributes: object) -> Markup:
-    """element("td", 7, class_="n", data_sort=7); None and False leave an attribute or a child out."""
+    """element("td", 7, class_="n", data_sort=7); None and False leave an attribute or a child
+    out."""
     head = name
     for key, value in attributes.items():
         if value is not None and value is not False:

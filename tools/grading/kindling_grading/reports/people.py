@@ -1,7 +1,8 @@
 """people.py - the roster, and whose results lie in which folder.
 
-Names are compared by what they become as a folder's name (batch/names.py): O'Brien, Müller, Änne and 李雷 are found
-however their letters are put together. What a learning platform's download was called is found by its number, or by name.
+Names are compared by what they become as a folder's name (batch/names.py): O'Brien, Müller, Änne
+and 李雷 are found however their letters are put together. What a learning platform's download was
+called is found by its number, or by name.
 Invariant: nobody gets another's results for a likeness: two who could be meant are nobody.
 """
 from __future__ import annotations
@@ -19,7 +20,8 @@ from kindling_grading.errors import BookError, NotText
 from kindling_grading.reports.text import clean
 
 COLUMNS = ("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user")
-DOWNLOADED = re.compile(r"(?P<who>.+)_(?P<id>[0-9]{1,18})", re.S)  # as batch/names.py calls whoever came that way
+# as batch/names.py calls whoever came that way
+DOWNLOADED = re.compile(r"(?P<who>.+)_(?P<id>[0-9]{1,18})", re.S)
 MARK = re.compile(r"-[0-9a-f]{8}$")
 
 
@@ -85,7 +87,8 @@ def downloaded(folder: str, people: dict[str, Person]) -> str | None:
 
 
 def owners(folders: list[str], people: dict[str, Person]) -> dict[str, Person]:
-    """Who is who: for each folder of results its person; one that the roster does not have is called like the folder."""
+    """Who is who: for each folder of results its person; one that the roster does not have is
+    called like the folder."""
     sure = {folder: people[key] for folder in folders for key in (folder, safe_name(folder)) if key in people}
     left = {key: p for key, p in people.items() if p not in sure.values()}
     guesses = {folder: downloaded(folder, left) for folder in folders if folder not in sure}

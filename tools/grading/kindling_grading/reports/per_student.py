@@ -1,7 +1,7 @@
 """per_student.py - formats of one file per student: written beside the grade.json it comes from.
 
-A submission without a grade has no file, and one from an earlier run goes away: what other systems do
-not see they cannot take for a zero.
+A submission without a grade has no file, and one from an earlier run goes away: what other systems
+do not see they cannot take for a zero.
 """
 from __future__ import annotations
 

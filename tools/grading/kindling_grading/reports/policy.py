@@ -1,9 +1,9 @@
 """policy.py - what lateness costs.
 
 A policy is a TOML file; tools/grading/policy.example.toml shows every key. It never touches a
-grade.json: it is applied each time a grade is derived from one, from received_at alone. A key that is not
-known, a date without a zone or a percentage over 100 stops everything: a typing error in this file would
-be paid by the students.
+grade.json: it is applied each time a grade is derived from one, from received_at alone. A key that
+is not known, a date without a zone or a percentage over 100 stops everything: a typing error in
+this file would be paid by the students.
 """
 from __future__ import annotations
 
@@ -32,12 +32,15 @@ class Policy:
     floor: float = 0  # per cent of what was earned that stays
     missing_is_zero: bool = False
     keep_until: date | None = None  # the last day on which the data may be here
-    late_days: int | None = None  # of a term: each day late costs one of these, as long as there are any
+    # of a term: each day late costs one of these, as long as there are any
+    late_days: int | None = None
     most_late_days: int | None = None  # of them for one assignment
     attempts: str = "last"  # which one counts
-    extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)  # by safe_name: as written, until when
+    # by safe_name: as written, until when
+    extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
 
-    weights: dict[str, float] = field(default_factory=dict)  # points of a test, instead of the suite's; 0 drops it
+    # points of a test, instead of the suite's; 0 drops it
+    weights: dict[str, float] = field(default_factory=dict)
 
     def due_for(self, student: str) -> datetime | None:
         return self.extensions.get(safe_name(student), (student, self.due))[1]
@@ -160,7 +163,8 @@ def lateness(policy: Policy, student: str, received_at: str | None, left: int | 
 
 
 def reweighed(grade: Grade, weights: dict[str, float]) -> Grade:
-    """The grade with other points for some tests: what was earned keeps its share. No test is left out of the list."""
+    """The grade with other points for some tests: what was earned keeps its share. No test is left
+    out of the list."""
     if not weights or not grade.counts:
         return grade
     if unknown := sorted(words for words in weights if grade.tests and not test_meant(grade, words)):

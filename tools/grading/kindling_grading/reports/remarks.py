@@ -1,7 +1,8 @@
 """remarks.py - the notes of submissions, sorted by what they mean to the instructor.
 
-The student reads them on the page, one by one. The instructor sees first those that may be an attempt at points
-without work, then those about how it was handed in; what is of no consequence is left out.
+The student reads them on the page, one by one. The instructor sees first those that may be an
+attempt at points without work, then those about how it was handed in; what is of no consequence is
+left out.
 """
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ import re
 
 from kindling_grading.reports.book import Book, Entry
 
-# As build/objects.py and batch/intake.py write them; tests/tools/grading/test_reports.py looks there.
+# As build/objects.py and batch/intake.py write them; tests/tools/grading/test_reports.py looks
+# there.
 SUSPICIOUS = ("calls what its functions do not need", "defines more than it was asked to", "runs outside of its functions",
               "chooses a function while the program starts", "lead out of the archive")
 ODD = re.compile(r"[./_\d]")  # in a word: a name or a number
@@ -27,7 +29,8 @@ def kind(note: str) -> str:
 
 
 def sorted_out(book: Book, wanted: bool) -> list[tuple[Entry, list[str]]]:
-    """Who has notes that are suspicious (or, with False, of another kind), and which, one of each kind."""
+    """Who has notes that are suspicious (or, with False, of another kind), and which, one of each
+    kind."""
     found = []
     for entry in book.entries:
         notes: dict[str, str] = {}

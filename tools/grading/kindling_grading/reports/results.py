@@ -1,7 +1,8 @@
 """results.py - reads grade.json, the only source of truth.
 
-What cannot be read or contradicts itself becomes a grade of status infra-error: it is shown and graded
-again, and it never counts as zero. Past this file every text is clean and every field has its type.
+What cannot be read or contradicts itself becomes a grade of status infra-error: it is shown and
+graded again, and it never counts as zero. Past this file every text is clean and every field has
+its type.
 """
 from __future__ import annotations
 
@@ -137,7 +138,8 @@ def plain(test: str) -> str:
 
 
 def test_meant(grade: Grade, words: str) -> str:
-    """The test's name for what people call it: as the file has it, as the page has it, hidden_test_1; "" if none is."""
+    """The test's name for what people call it: as the file has it, as the page has it,
+    hidden_test_1; "" if none is."""
     known = {plain(shown.name): test.name for test, shown in zip(grade.tests, for_students(grade).tests)}
     return ({plain(t.name): t.name for t in grade.tests} | known).get(plain(words), "")
 
@@ -150,7 +152,8 @@ def no_test(grade: Grade, words: str) -> str:
 
 
 def for_students(grade: Grade) -> Grade:
-    """What a student may see: of a hidden test the class of its outcome and its hint, nothing else."""
+    """What a student may see: of a hidden test the class of its outcome and its hint, nothing
+    else."""
     seen, names, number = [], {}, 0
     for test in grade.tests:
         if test.hidden:
@@ -159,5 +162,6 @@ def for_students(grade: Grade) -> Grade:
             test = replace(test, name=names[test.name], detail="")
         seen.append(test)
     asked = tuple(replace(q, test=names.get(q.test, q.test)) for q in grade.asked)
-    names_tests = number > 0 and not grade.counts  # what our machine failed at may name a hidden one
+    # what our machine failed at may name a hidden one
+    names_tests = number > 0 and not grade.counts
     return replace(grade, tests=tuple(seen), asked=asked, reason="" if names_tests else grade.reason)

@@ -1,4 +1,5 @@
-"""retention.py - how long grades are kept: keep_until in the policy, and what goes when that day is over."""
+"""retention.py - how long grades are kept: keep_until in the policy, and what goes when that day is
+over."""
 from __future__ import annotations
 
 from datetime import date
@@ -31,7 +32,8 @@ def policies_of(out: Path, policy_file: Path) -> dict[str, Policy]:
 
 
 def of_term(out: Path, expired: set[str]) -> list[Path]:
-    """Folders with everything about these assignments; the list of who is who once no other assignment is left."""
+    """Folders with everything about these assignments; the list of who is who once no other
+    assignment is left."""
     places = assignments(out)
     gone = [place for place in places if plain(place) in expired]
     for reports in sorted({place.parent / REPORTS for place in places}):

@@ -1,7 +1,7 @@
 """schema.py - the part of JSON Schema 2020-12 that the schemas beside it use.
 
-errors(value, schema) lists what is wrong and where; an empty list means valid. A keyword that is not
-known here is an error of the schema, so that no rule is ever passed over in silence.
+errors(value, schema) lists what is wrong and where; an empty list means valid. A keyword that is
+not known here is an error of the schema, so that no rule is ever passed over in silence.
 """
 from __future__ import annotations
 

@@ -43,7 +43,8 @@ def wanted_files(module: str) -> tuple[str, dict[str, list[str]], dict[str, str]
 
 
 def model_answer(wanted: dict[str, list[str]], starts: dict[str, str]) -> Text | None:
-    """The course's own files of the module, as if somebody had handed them in; None in an edition without them."""
+    """The course's own files of the module, as if somebody had handed them in; None in an edition
+    without them."""
     try:
         files = {f"{module}/{name}": reference_file(f"{module}/{name}") for module, names in wanted.items() for name in names}
     except SuiteError:
@@ -52,8 +53,8 @@ def model_answer(wanted: dict[str, list[str]], starts: dict[str, str]) -> Text |
 
 
 def read_all(folder: Path, wanted: dict[str, list[str]], starts: dict[str, str]) -> list[tuple[Submission, Text]]:
-    """All that was handed in, each read and cut into lines by a process that has the time and the memory of one that grades:
-    a file that costs more costs this report one submission."""
+    """All that was handed in, each read and cut into lines by a process that has the time and the
+    memory of one that grades: a file that costs more costs this report one submission."""
     def work(task: tuple[str, Path], _: Path) -> tuple[Submission, Text]:
         submission = intake.read(*task, wanted)
         return submission, text_of("", submission.files, starts)
@@ -68,7 +69,8 @@ def read_all(folder: Path, wanted: dict[str, list[str]], starts: dict[str, str])
 
 
 def older(folder: Path, wanted: dict[str, list[str]], starts: dict[str, str]) -> list[Text]:
-    """What was handed in in another term. A name in brackets is nobody's of this term, since safe_name makes none."""
+    """What was handed in in another term. A name in brackets is nobody's of this term, since
+    safe_name makes none."""
     if not folder.is_dir():
         raise Misuse(f"OTHER={folder} is no folder; it is one of submissions of another term, such as in-2025/12")
     read = read_all(folder, wanted, starts)

@@ -9,11 +9,13 @@ function compare(a, b) {
   return String(a).localeCompare(String(b), undefined, { numeric: true });
 }
 function sort(heading) {
-  const body = heading.closest("table").tBodies[0], down = heading.getAttribute("aria-sort") === "ascending";
+  const body = heading.closest("table").tBodies[0];
+  const down = heading.getAttribute("aria-sort") === "ascending";
   for (const other of heading.parentNode.cells) other.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", down ? "descending" : "ascending");
   const rows = [...body.rows].map(row => [key(row, heading.cellIndex), row]);
-  rows.sort(([a], [b]) => a === null || b === null ? (a === null) - (b === null) : compare(a, b) * (down ? -1 : 1));
+  rows.sort(([a], [b]) => a === null || b === null ? (a === null) - (b === null)
+      : compare(a, b) * (down ? -1 : 1));
   body.append(...rows.map(([, row]) => row));
 }
 for (const button of document.querySelectorAll("table.sortable th button"))

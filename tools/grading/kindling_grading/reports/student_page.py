@@ -1,6 +1,7 @@
 """student_page.py - one student's feedback: what was earned, what is open, and what to type next.
 
-Made from for_students(grade) only, so nothing of a hidden test but its outcome and hint can come in.
+Made from for_students(grade) only, so nothing of a hidden test but its outcome and hint can come
+in.
 """
 from __future__ import annotations
 
@@ -179,7 +180,8 @@ def questions(grade: Grade) -> Markup | None:
 
 
 def attempts(entry: Entry) -> Markup | None:
-    """What was handed in, time by time; the one that counts is marked, and this page is about it."""
+    """What was handed in, time by time; the one that counts is marked, and this page is about
+    it."""
     if len(entry.attempts) < 2 and len({a.by for a in entry.attempts} | {entry.person}) < 2:
         return None
     rows = []

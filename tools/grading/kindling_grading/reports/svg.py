@@ -1,4 +1,5 @@
-"""svg.py - the few pictures of the reports. Colours are classes of style.css, so they follow dark and paper."""
+"""svg.py - the few pictures of the reports. Colours are classes of style.css, so they follow dark
+and paper."""
 from __future__ import annotations
 
 from kindling_grading.reports.page import Markup, element

@@ -1,6 +1,8 @@
-"""terms.py - two terms of one assignment, side by side: which tests are the same, and what the numbers can say.
+"""terms.py - two terms of one assignment, side by side: which tests are the same, and what the
+numbers can say.
 
-Invariant: a difference is called one only if its interval leaves out zero; of a few students there are counts and no rates.
+Invariant: a difference is called one only if its interval leaves out zero; of a few students there
+are counts and no rates.
 """
 from __future__ import annotations
 
@@ -99,7 +101,8 @@ def likeness(a: Test, b: Test) -> float:
 
 
 def renamed(now: list[Test], then: list[Test]) -> dict[str, Test]:
-    """For tests of this term that have no namesake, the one of the other term that each most likely was."""
+    """For tests of this term that have no namesake, the one of the other term that each most likely
+    was."""
     pairs = sorted(((likeness(a, b), a.name, b.name, b) for a in now for b in then), key=lambda p: (-p[0], p[1], p[2]))
     found: dict[str, Test] = {}
     for alike, new, old, test in pairs:
@@ -128,7 +131,8 @@ def compare(now: Book, then: Book) -> list[Row]:
 
 
 def by_exercise(rows: list[Row]) -> list[tuple[str, Share, Share, int]]:
-    """Tests passed, of the tests that both terms have, summed by exercise; and how many these are."""
+    """Tests passed, of the tests that both terms have, summed by exercise; and how many these
+    are."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.test.group, []).append(row)

@@ -1,7 +1,8 @@
 """text.py - words of strangers, made harmless.
 
-Whatever is read from a file passes clean() once, at the door: after that a text holds no byte that a
-terminal obeys, that XML forbids or that UTF-8 cannot write. Each sink then escapes only its own syntax.
+Whatever is read from a file passes clean() once, at the door: after that a text holds no byte that
+a terminal obeys, that XML forbids or that UTF-8 cannot write. Each sink then escapes only its own
+syntax.
 """
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from typing import Any
 
 Cell = str | float | None  # of a table; a number that is not there is a blank
 
-# Control characters, lone surrogates, noncharacters, and the marks that turn the direction of a line.
+# Control characters, lone surrogates, noncharacters, and the marks that turn the direction of a
+# line.
 UNSAFE = re.compile("[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd"
                     "\U00010000-\U0010fffd]")
 # What makes a spreadsheet take a cell for a formula; also behind a separator of another locale.

@@ -1,8 +1,10 @@
 """traces.py - what there is of one student below OUT, and how it goes.
 
-A student's folders go as a whole, of tables for all only the rows. Pages and bundles about the class are made from the
-rest at any time, so those that name the student go, too. What names somebody anywhere else is for a person to read: listed.
-Invariant: no link is followed, nothing outside of OUT is touched, and no row of anybody else is lost.
+A student's folders go as a whole, of tables for all only the rows. Pages and bundles about the
+class are made from the rest at any time, so those that name the student go, too. What names
+somebody anywhere else is for a person to read: listed.
+Invariant: no link is followed, nothing outside of OUT is touched, and no row of anybody else is
+lost.
 """
 from __future__ import annotations
 
@@ -56,7 +58,8 @@ class Plan:
     """What will be deleted, and what a person has to look at."""
 
     folders: list[Path] = field(default_factory=list)
-    rows: list[tuple[Path, str, int]] = field(default_factory=list)  # a table, what stays of it, how many rows go
+    # a table, what stays of it, how many rows go
+    rows: list[tuple[Path, str, int]] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)  # made again by other commands
     named: list[str] = field(default_factory=list)  # files where a name stands all the same
 
@@ -116,11 +119,12 @@ def known(out: Path, roster: dict[str, Person]) -> list[str]:
     return sorted({p.student for p in roster.values()} | {ATTEMPT.sub("", s) for place in assignments(out) for s in students_in(place)})
 
 
-# ---- finding -------------------------------------------------------------------------------------------
+# ---- finding -------------------------------------------------------------------------------------
 
 
 def without(text: str, who: Somebody) -> tuple[str, int]:
-    """A table without this student's rows, the others byte for byte as they were; and how many are gone."""
+    """A table without this student's rows, the others byte for byte as they were; and how many are
+    gone."""
     lines = list(io.StringIO(text, newline=""))
     rows, kept, at, gone = csv.reader(lines), [], 0, 0
     columns: list[int] | None = None
@@ -142,7 +146,8 @@ def text_of(path: Path) -> str:
 
 
 def look_at(path: Path, who: Somebody, name: re.Pattern[str], handed_in: set[str], plan: Plan) -> None:
-    """One file that is not in a folder of this student. handed_in: the assignments of which bundles have a page."""
+    """One file that is not in a folder of this student. handed_in: the assignments of which bundles
+    have a page."""
     text = "" if path.suffix == ".zip" else text_of(path)
     if path.suffix == ".zip" and path.parent.name in handed_in or path.suffix in MADE_AGAIN and name.search(text):
         plan.files.append(path)
@@ -179,7 +184,7 @@ def find(out: Path, who: Somebody) -> Plan:
     return plan
 
 
-# ---- deleting ------------------------------------------------------------------------------------------
+# ---- deleting ------------------------------------------------------------------------------------
 
 
 def carry_out(plan: Plan) -> None:

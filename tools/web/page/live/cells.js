@@ -1,14 +1,17 @@
 /* cells.js - from a cell of C to a module that host.js can load. Without any DOM.
  *
- * driver: of core/driver.js. Invariant: equal text gives the same module, so what was compiled is kept.
+ * driver: of core/driver.js. Invariant: equal text gives the same module, so what was compiled is
+ * kept.
  */
 import {folders} from "../../core/includes.js";
 import {translate} from "./session.js";
 
 /* As CELL_FLAGS of tools/notebook/notebook.mk, with a trap in place of a wild pointer. */
-const FLAGS = ["-std=c11", "-O1", "-msimd128", "-fPIC", "-fvisibility=default", "-Wall", "-Wno-unused", "-D_POSIX_C_SOURCE=200809L", "-DCLOCK_PROCESS_CPUTIME_ID=CLOCK_MONOTONIC",
+const FLAGS = ["-std=c11", "-O1", "-msimd128", "-fPIC", "-fvisibility=default", "-Wall",
+    "-Wno-unused", "-D_POSIX_C_SOURCE=200809L", "-DCLOCK_PROCESS_CPUTIME_ID=CLOCK_MONOTONIC",
     "-fno-math-errno", "-fno-trapping-math", "-fsanitize=null,bounds", "-fsanitize-trap=all"];
-const LINK = ["-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", "--export-all"];
+const LINK = ["-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic",
+    "--export-all"];
 
 /* "cell 3:7:5: error: ..." as {line, column, kind, text}; lines are those of the cell. */
 export function diagnosticsOf(said) {
@@ -27,10 +30,13 @@ export class Compiler {
         return this.done.get(text);
     }
     async make(text) {
-        const {object, said} = await this.driver.compile("cell.c", folders({...this.headers, "cell.c": text}), this.flags);
+        const {object, said} = await this.driver.compile("cell.c",
+            folders({...this.headers, "cell.c": text}), this.flags);
         if (!object) return {wasm: null, said, diagnostics: diagnosticsOf(said)};
-        const linked = await this.driver.run("wasm-ld", [...LINK, "-o", "cell.wasm", "cell.o"], {"cell.o": object});
-        return {wasm: linked.ok ? linked.files["cell.wasm"] : null, said: said + linked.said, diagnostics: diagnosticsOf(said)};
+        const linked = await this.driver.run("wasm-ld", [...LINK, "-o", "cell.wasm", "cell.o"],
+            {"cell.o": object});
+        return {wasm: linked.ok ? linked.files["cell.wasm"] : null, said: said + linked.said,
+            diagnostics: diagnosticsOf(said)};
     }
 }
 

@@ -3,7 +3,9 @@ import {scriptAt} from "../../core/build.js";
 
 export class CompilerClient {
     /* onLoading({path, done, total}) while the compiler is on its way. */
-    constructor(onLoading = () => {}) { Object.assign(this, {onLoading, worker: null, waiting: new Map(), last: 0}); }
+    constructor(onLoading = () => {}) {
+        Object.assign(this, {onLoading, worker: null, waiting: new Map(), last: 0});
+    }
 
     ask(kind, job) {
         this.worker ||= this.start();
@@ -14,15 +16,18 @@ export class CompilerClient {
         });
     }
     start() {
-        const worker = new Worker(scriptAt("compiler_worker.js", import.meta.url), {type: "module"});
+        const worker = new Worker(scriptAt("compiler_worker.js", import.meta.url),
+            {type: "module"});
         worker.onmessage = ({data}) => {
             if (data.loading) { this.onLoading(data.loading); return; }
             const job = this.waiting.get(data.id);
             this.waiting.delete(data.id);
-            data.error ? job.reject(new Error(`The compiler failed: ${data.error}`)) : job.resolve(data.result);
+            data.error ? job.reject(new Error(`The compiler failed: ${data.error}`))
+                : job.resolve(data.result);
         };
         worker.onerror = e => {
-            for (const job of this.waiting.values()) job.reject(new Error(e.message || "the compiler could not be started"));
+            for (const job of this.waiting.values())
+                job.reject(new Error(e.message || "the compiler could not be started"));
             this.waiting.clear();
             this.worker = null;
         };
@@ -35,6 +40,7 @@ export function loadingText() {
     return ({path, done, total}) => {
         parts.set(path, [done, total]);
         const sum = k => ([...parts.values()].reduce((a, p) => a + p[k], 0) / 1e6).toFixed(1);
-        return sum(0) === sum(1) ? "Compiling" : `Loading the compiler, once: ${sum(0)} of ${sum(1)} MB`;
+        return sum(0) === sum(1) ? "Compiling"
+            : `Loading the compiler, once: ${sum(0)} of ${sum(1)} MB`;
     };
 }

@@ -1,7 +1,8 @@
-/* compiler_worker.js - the worker that compiles: cells of notebooks, and the demo with a student's files inside.
+/* compiler_worker.js - the worker that compiles: cells of notebooks, and the demo with a student's
+ * files inside.
  *
- * It lives as long as the page: what it has unpacked stays unpacked. Messages in: {id, kind, ...}; out: {id, result},
- * {id, error}, and {loading} while the compiler is on its way.
+ * It lives as long as the page: what it has unpacked stays unpacked. Messages in: {id, kind, ...};
+ * out: {id, result}, {id, error}, and {loading} while the compiler is on its way.
  */
 import {openClang} from "../../core/clang.js";
 import {Driver} from "../../core/driver.js";
@@ -25,14 +26,19 @@ const site = () => have("site", async () => {
 const driver = () => have("driver", async () => new Driver(await openClang(await site())));
 const headers = async () => (await site()).json("data/tree.json");
 const compiler = () => have("compiler", async () => {
-    const [made, given, {include}] = await Promise.all([driver(), headers(), (await site()).json("live/live.json")]);
+    const [made, given, {include}] =
+        await Promise.all([driver(), headers(), (await site()).json("live/live.json")]);
     return new Compiler(made, given, include);
 });
 const judge = () => have("judge", async () => {
     const files = await site();
-    const [made, given, course] = await Promise.all([driver(), headers(), files.json("data/course.json")]);
-    const pack = () => have("float", () => files.bytes("objects/float.tar.bin").then(gunzip).then(untar));
-    return new Judge({course, toolchain: new Toolchain({driver: made, headers: given, objects: pack, include: course.include})});
+    const [made, given, course] =
+        await Promise.all([driver(), headers(), files.json("data/course.json")]);
+    const pack = () =>
+        have("float", () => files.bytes("objects/float.tar.bin").then(gunzip).then(untar));
+    return new Judge({
+            course, toolchain: new Toolchain(
+                {driver: made, headers: given, objects: pack, include: course.include})});
 });
 
 /* ---- jobs ---- */
@@ -44,7 +50,8 @@ const jobs = {
         const it = await judge(), how = {config: "float", checked: false, watched: false};
         const {ok, objects, said} = await it.compile(module, files, how);
         if (!ok) return {said};
-        const linked = await it.toolchain.link(objects, [...it.engine(objects.map(([path]) => path)), ...it.course.programs[name]], how);
+        const linked = await it.toolchain.link(objects,
+            [...it.engine(objects.map(([path]) => path)), ...it.course.programs[name]], how);
         return linked.module ? {module: linked.module} : {said: linked.said};
     },
 };

@@ -9,7 +9,8 @@ function fill(e, attributes, children) {
     for (const k in attributes)
         if (k.startsWith("on")) e.addEventListener(k.slice(2), attributes[k]);
         else if (k === "style") e.style.cssText = attributes[k];
-        else if (attributes[k] !== undefined && attributes[k] !== false) e.setAttribute(k, attributes[k] === true ? "" : attributes[k]);
+        else if (attributes[k] !== undefined && attributes[k] !== false)
+            e.setAttribute(k, attributes[k] === true ? "" : attributes[k]);
     e.append(...children);
     return e;
 }

@@ -1,14 +1,17 @@
-/* host.js - one live instance of the engine, into which cells are loaded: tools/notebook/host.c for the page.
+/* host.js - one live instance of the engine, into which cells are loaded: tools/notebook/host.c for
+ * the page.
  *
- * A cell is a WebAssembly module that shares memory and table of functions with the host (the dynamic linking
- * of WebAssembly's tool conventions: __memory_base, GOT.mem, GOT.func). Before it is loaded the memory is
- * copied; a cell that does not reach its end is undone by putting the copy back. Invariant: a cell changes the state of
- * later cells entirely or not at all.
+ * A cell is a WebAssembly module that shares memory and table of functions with the host (the
+ * dynamic linking of WebAssembly's tool conventions: __memory_base, GOT.mem, GOT.func). Before it
+ * is loaded the memory is copied; a cell that does not reach its end is undone by putting the copy
+ * back. Invariant: a cell changes the state of later cells entirely or not at all.
  */
-import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
+import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory,
+    ConsoleStdout} from "@bjorn3/browser_wasi_shim";
 import {inodesOf} from "../../core/inodes.js";
 
-const ENDED = {103: "ended in a mistake", 104: "did not pass its gate", 105: "waits for what is not written yet"};
+const ENDED = {103: "ended in a mistake", 104: "did not pass its gate",
+    105: "waits for what is not written yet"};
 const TODO = 105;
 
 /* [bytes, alignment, table slots] that a module wants, of its section dylink.0. */
@@ -37,26 +40,32 @@ export function wantsOf(module) {
 
 /* Why a cell ended, as the native notebook says it. */
 export function whyOf(error) {
-    if (error instanceof WASIProcExit) return ENDED[error.code] || `left the program with status ${error.code}`;
+    if (error instanceof WASIProcExit)
+        return ENDED[error.code] || `left the program with status ${error.code}`;
     const message = String(error && error.message || error);
-    if (/unreachable/.test(message)) return "crashed: a NULL pointer, an index out of bounds, or abort()";
+    if (/unreachable/.test(message))
+        return "crashed: a NULL pointer, an index out of bounds, or abort()";
     if (/out of bounds/.test(message)) return "crashed: it reached outside of the memory";
     if (/call stack|recursion/.test(message)) return "crashed: calls without end";
     return `crashed: ${message}`;
 }
 
 export class Host {
-    /* base: the module notebook.wasm. say(output): {kind: "text", text}, {kind: "file", path, data}, {kind: "gate", held, claim}.
-     * files: path -> text, what cells can read. */
+    /* base: the module notebook.wasm. say(output): {kind: "text", text}, {kind: "file", path,
+     * data}, {kind: "gate", held, claim}. files: path -> text, what cells can read. */
     constructor(base, say, files = {}) {
         this.say = say;
         this.root = inodesOf(files);
         this.partial = "";
         const decoder = new TextDecoder();
-        const out = () => new ConsoleStdout(bytes => this.hear(decoder.decode(bytes, {stream: true})));
-        this.wasi = new WASI(["notebook"], ["KINDLING_NOTEBOOK=frames", "NOTEBOOK_OUT=shown", "TERM=dumb"],
-            [new OpenFile(new File([])), out(), out(), new PreopenDirectory("/", this.root)], {debug: false});
-        this.instance = new WebAssembly.Instance(base, {wasi_snapshot_preview1: this.wasi.wasiImport});
+        const out = () =>
+            new ConsoleStdout(bytes => this.hear(decoder.decode(bytes, {stream: true})));
+        this.wasi = new WASI(["notebook"],
+            ["KINDLING_NOTEBOOK=frames", "NOTEBOOK_OUT=shown", "TERM=dumb"],
+            [new OpenFile(new File([])), out(), out(), new PreopenDirectory("/", this.root)],
+            {debug: false});
+        this.instance = new WebAssembly.Instance(
+            base, {wasi_snapshot_preview1: this.wasi.wasiImport});
         const e = this.exports = this.instance.exports;
         this.memory = e.memory;
         this.table = e.__indirect_function_table;
@@ -87,7 +96,8 @@ export class Host {
     }
     frame(line) {
         const [word, ...rest] = line.split(" ");
-        if (word === "gate") this.say({kind: "gate", held: rest[0] === "passed", claim: rest.slice(1).join(" ")});
+        if (word === "gate")
+            this.say({kind: "gate", held: rest[0] === "passed", claim: rest.slice(1).join(" ")});
         if (word === "file") {
             const path = rest.join(" "), data = this.file(path);
             if (data) this.say({kind: "file", path, data});
@@ -109,7 +119,8 @@ export class Host {
         for (const name in exports) {
             const e = exports[name];
             if (typeof e === "function") this.symbols.set(name, {func: e});
-            else if (e instanceof WebAssembly.Global && typeof e.value === "number") this.symbols.set(name, {address: base + e.value});
+            else if (e instanceof WebAssembly.Global && typeof e.value === "number")
+                this.symbols.set(name, {address: base + e.value});
         }
     }
     indexOf(func) {
@@ -120,15 +131,19 @@ export class Host {
     /* Symbols that neither the host nor the cells before nor this module itself define. */
     missing(module) {
         const own = new Set(WebAssembly.Module.exports(module).map(e => e.name));
-        const needed = WebAssembly.Module.imports(module).filter(i => i.kind === "function" || i.module.startsWith("GOT."));
-        return [...new Set(needed.map(i => i.name))].filter(name => !this.symbols.has(name) && !own.has(name));
+        const needed = WebAssembly.Module.imports(module)
+            .filter(i => i.kind === "function" || i.module.startsWith("GOT."));
+        return [...new Set(needed.map(i => i.name))].filter(name => !this.symbols.has(name) &&
+            !own.has(name));
     }
     /* Instantiates a cell's module at these places. */
     link(module, memoryBase, tableBase) {
         const {__stack_pointer} = this.exports, late = [];
         const fixed = value => new WebAssembly.Global({value: "i32", mutable: false}, value);
-        const imports = {env: {memory: this.memory, __indirect_function_table: this.table, __stack_pointer,
-            __memory_base: fixed(memoryBase), __table_base: fixed(tableBase)}, "GOT.mem": {}, "GOT.func": {}};
+        const imports =
+            {env: {memory: this.memory, __indirect_function_table: this.table, __stack_pointer,
+            __memory_base: fixed(memoryBase), __table_base: fixed(tableBase)}, "GOT.mem": {},
+            "GOT.func": {}};
         let own = null;
         for (const i of WebAssembly.Module.imports(module)) {
             if (i.kind === "function") {
@@ -152,7 +167,8 @@ export class Host {
     load(module) {
         const [bytes, align, slots] = wantsOf(module);
         const memoryBase = this.exports.page_room(Math.max(16, align), Math.max(16, bytes));
-        const own = this.link(module, memoryBase, slots ? this.table.grow(slots) : this.table.length);
+        const own = this.link(module, memoryBase, slots ? this.table.grow(slots)
+            : this.table.length);
         own.__wasm_apply_data_relocs?.();
         own.__wasm_call_ctors?.();
     }
@@ -179,7 +195,8 @@ export class Host {
     }
 
     checkpoint() {
-        return {memory: this.memory.buffer.slice(0), loaded: [...this.loaded], symbols: new Map(this.symbols)};
+        return {memory: this.memory.buffer.slice(0), loaded: [...this.loaded],
+            symbols: new Map(this.symbols)};
     }
     undo(before) {
         new Uint8Array(this.memory.buffer).set(new Uint8Array(before.memory));
@@ -188,7 +205,9 @@ export class Host {
     }
 
     /* What a new host needs to go on from here, in a form that can be sent to another worker. */
-    state() { return {memory: this.memory.buffer.slice(0), loaded: this.loaded, slots: this.table.length}; }
+    state() {
+        return {memory: this.memory.buffer.slice(0), loaded: this.loaded, slots: this.table.length};
+    }
     resume({memory, loaded, slots}) {
         const more = memory.byteLength - this.memory.buffer.byteLength;
         if (more > 0) this.memory.grow(more / 65536);

@@ -5,8 +5,8 @@ import {scriptAt} from "../../core/build.js";
 import {site} from "./site.js";
 
 export class Kernel {
-    /* compiler: of compiler.js; ready: Map of a cell's C -> path of its module, made with the site. onOutput gets what the
-     * running cell says. files: path -> text, what cells can read. */
+    /* compiler: of compiler.js; ready: Map of a cell's C -> path of its module, made with the site.
+     * onOutput gets what the running cell says. files: path -> text, what cells can read. */
     constructor(compiler, ready, files, onOutput) {
         Object.assign(this, {compiler, ready, files, onOutput});
         this.forget();
@@ -18,7 +18,8 @@ export class Kernel {
     }
 
     async compile(text) {
-        const made = this.ready.get(text), wasm = made && await site().then(files => files.bytes(made)).catch(() => null);
+        const made = this.ready.get(text);
+        const wasm = made && await site().then(files => files.bytes(made)).catch(() => null);
         return wasm ? {wasm, said: "", diagnostics: []} : this.compiler.ask("cell", {text});
     }
 
@@ -33,7 +34,8 @@ export class Kernel {
     ask(message, kind) {
         return new Promise((resolve, reject) => {
             this.stopped = () => resolve(null);
-            this.worker.onerror = e => reject(new Error(e.message || "the worker for cells could not be started"));
+            this.worker.onerror = e =>
+                reject(new Error(e.message || "the worker for cells could not be started"));
             this.worker.onmessage = ({data}) => {
                 if (data.kind === "output") this.onOutput(data.output);
                 else if (data.kind === kind) resolve(data);
@@ -41,23 +43,26 @@ export class Kernel {
             this.worker.postMessage(message);
         });
     }
-    /* {how: "ok" | "meant" | "failed" | "compile" | "stopped", why, seconds, diagnostics, said}. onCompiled when it is about to run. */
+    /* {how: "ok" | "meant" | "failed" | "compile" | "stopped", why, seconds, diagnostics, said}.
+     * onCompiled when it is about to run. */
     async run(code, onCompiled = () => {}) {
         const session = this.session, cell = session.next(code);
         this.halted = false;
         const {wasm, said, diagnostics} = await this.compile(cell.text);
-        if (session !== this.session || this.halted) return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
+        if (session !== this.session || this.halted)
+            return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
         if (!wasm) return {how: "compile", why: "", seconds: 0, diagnostics, said};
         if (!this.worker) await this.start();
         onCompiled();
-        const end = await this.ask({kind: "run", number: cell.number, wasm, fails: cell.fails}, "end");
+        const end = await this.ask({kind: "run", number: cell.number, wasm, fails: cell.fails},
+            "end");
         if (!end) return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
         if (end.how !== "failed") cell.accept();
         if (end.how === "ok") this.state = end.state;
         return {...end, diagnostics, said};
     }
-    /* Ends the running cell, and it alone: the next one goes on from the state before it. Where there was no room to
-     * keep that, nothing has run, and session.number is 0. */
+    /* Ends the running cell, and it alone: the next one goes on from the state before it. Where
+     * there was no room to keep that, nothing has run, and session.number is 0. */
     stop() {
         this.halted = true;
         this.worker?.terminate();

@@ -1,5 +1,5 @@
-/* kernel_worker.js - the worker in which the cells of a notebook run. A cell that never ends ends with it; the state before is
- * with the page, which starts another one from there.
+/* kernel_worker.js - the worker in which the cells of a notebook run. A cell that never ends ends
+ * with it; the state before is with the page, which starts another one from there.
  */
 import {Host} from "./host.js";
 
@@ -16,7 +16,9 @@ const jobs = {
     run({number, wasm, fails}) {
         const module = new WebAssembly.Module(wasm), missing = host.missing(module);
         const began = performance.now();
-        const end = missing.length ? {how: "failed", why: `calls what nothing defines: ${missing.join(", ")}`} : host.run(number, module, fails);
+        const end = missing.length
+            ? {how: "failed", why: `calls what nothing defines: ${missing.join(", ")}`}
+            : host.run(number, module, fails);
         const seconds = (performance.now() - began) / 1000;
         const state = end.how === "ok" ? stateOf(host) : null;
         postMessage({kind: "end", ...end, seconds, state}, state ? [state.memory] : []);

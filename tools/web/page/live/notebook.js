@@ -1,7 +1,8 @@
-/* notebook.js - a notebook in the page: prose as it was written, cells of C that run and can be changed.
+/* notebook.js - a notebook in the page: prose as it was written, cells of C that run and can be
+ * changed.
  *
- * Cells share one live instance of the engine. Whoever runs a cell gets those before it that have not run. Changes
- * stay in this browser. Invariant: at most one cell is running.
+ * Cells share one live instance of the engine. Whoever runs a cell gets those before it that have
+ * not run. Changes stay in this browser. Invariant: at most one cell is running.
  */
 import {whyNothingRuns} from "../../core/allowed.js";
 import {element, byId} from "./dom.js";
@@ -18,19 +19,28 @@ const loading = loadingText();
 const compiler = new CompilerClient(part => { if (running) say(loading(part)); });
 followTheme();
 document.body.dataset.ready = "yes";
-const trouble = error => { document.querySelector("#notebook .status").textContent = error.message; throw error; };
-const files = await site().catch(trouble), {notebooks} = await files.json("live/live.json").catch(trouble);
+const trouble = error => {
+    document.querySelector("#notebook .status").textContent = error.message;
+    throw error;
+};
+const files = await site().catch(trouble);
+const {notebooks} = await files.json("live/live.json").catch(trouble);
 let book = null, cells = [], kernel = null, busy = false, running = null, began = 0;
 
 /* ---- the list ---- */
 
 function showList() {
-    const entries = milestones => element("ul", {class: "cards wide"}, ...notebooks.filter(n => /^\d{4}/.test(n.name) === milestones)
+    const entries = milestones =>
+        element("ul", {class: "cards wide"},
+            ...notebooks.filter(n => /^\d{4}/.test(n.name) === milestones)
         .map(n => element("li", {}, element("a", {href: "#" + n.name}, n.title), about(n))));
     byId("notebook").replaceChildren(element("h1", {}, "Notebooks in C"),
-        element("p", {class: "lead"}, "Prose and cells of C. The cells run here, in this tab, and can be changed."),
+        element("p", {class: "lead"},
+            "Prose and cells of C. The cells run here, in this tab, and can be changed."),
         element("h2", {}, "Use what you built"), entries(false),
-        element("h2", {}, "Milestones"), element("p", {}, "Trained, not told: each ends in gates, and fails if one does not hold."), entries(true));
+        element("h2", {}, "Milestones"),
+        element("p", {}, "Trained, not told: each ends in gates, and fails if one does not hold."),
+        entries(true));
     byId("bar").hidden = true;
     document.title = "Notebooks in C \u00b7 Kindling";
 }
@@ -40,16 +50,29 @@ function about(n) {
     text.append(longText(n));
     return text;
 }
-function longText(n) { return n.seconds ? ` Takes about ${n.seconds < 60 ? `${n.seconds} s` : `${Math.round(n.seconds / 60)} min`} on a laptop.` : ""; }
+function longText(n) {
+    return n.seconds
+        ? " Takes about " +
+        `${n.seconds < 60 ? `${n.seconds} s` : `${Math.round(n.seconds / 60)} min`} on a laptop.`
+        : "";
+}
 
 /* ---- what was changed stays ---- */
 
-const older = () => `notebook:${book.name}`, place = () => `${older()}:${base.pathname}`; /* once, all sites of a host shared it */
-function changes() { try { return JSON.parse(localStorage.getItem(place()) ?? localStorage.getItem(older())) || {}; } catch { return {}; } }
+// once, all sites of a host shared it
+const older = () => `notebook:${book.name}`, place = () => `${older()}:${base.pathname}`;
+function changes() {
+    try {
+        return JSON.parse(localStorage.getItem(place()) ?? localStorage.getItem(older())) || {};
+    } catch { return {}; }
+}
 function keep() {
     const changed = {};
-    for (const c of cells) if (c.code.text() !== c.text) changed[c.index] = {was: c.text, text: c.code.text()};
-    try { localStorage.setItem(place(), JSON.stringify(changed)); } catch { /* a browser that keeps nothing */ }
+    for (const c of cells) if (c.code.text() !== c.text)
+        changed[c.index] = {was: c.text, text: c.code.text()};
+    try {
+        localStorage.setItem(place(), JSON.stringify(changed));
+    } catch { /* a browser that keeps nothing */ }
 }
 
 /* ---- one notebook ---- */
@@ -60,7 +83,8 @@ async function showBook(name) {
     book = {...entry, ...await files.json(`live/notebooks/${name}.json`)};
     document.title = book.title + " \u00b7 Kindling";
     if (kernel) kernel.forget();
-    kernel = new Kernel(compiler, readyModules(), book.files, output => addOutput(running.out, output));
+    kernel = new Kernel(compiler, readyModules(), book.files,
+        output => addOutput(running.out, output));
     cells = [];
     const parts = book.cells.map(c => c.kind === "markdown" ? prose(c.html) : codeCell(c));
     const kept = changes();
@@ -93,13 +117,24 @@ function readyModules() {
 }
 
 function codeCell({text}) {
-    const index = cells.length, out = element("div", {class: "out", role: "log", "aria-label": `what cell ${index + 1} says`});
+    const index = cells.length;
+    const out = element(
+        "div", {class: "out", role: "log", "aria-label": `what cell ${index + 1} says`});
     const c = {index, text, out, ran: false};
-    c.code = makeCode(`cell ${index + 1}`, () => { keep(); showChanged(c); }, next => { runTo(index).then(() => next && cells[index + 1]?.code.focus()); });
-    c.button = element("button", {class: "run", type: "button", title: "Run (Shift+Enter)", "aria-label": `Run cell ${index + 1}`, onclick: () => runTo(index)}, "\u25b6\ufe0e");
+    c.code = makeCode(`cell ${index + 1}`, () => { keep(); showChanged(c); }, next => {
+        runTo(index).then(() => next && cells[index + 1]?.code.focus());
+    });
+    c.button = element("button",
+        {class: "run", type: "button", title: "Run (Shift+Enter)",
+            "aria-label": `Run cell ${index + 1}`, onclick: () => runTo(index)}, "\u25b6\ufe0e");
     c.state = element("span", {class: "state"});
-    c.undo = element("button", {class: "undo", type: "button", hidden: true, onclick: () => { c.code.set(c.text); keep(); showChanged(c); }}, "As it was");
-    c.all = element("section", {class: "cell", "aria-label": `cell ${index + 1}`}, element("div", {class: "tools"}, c.button, c.state, c.undo), c.code.all, out);
+    c.undo = element("button", {class: "undo", type: "button", hidden: true, onclick: () => {
+        c.code.set(c.text);
+        keep();
+        showChanged(c);
+    }}, "As it was");
+    c.all = element("section", {class: "cell", "aria-label": `cell ${index + 1}`},
+        element("div", {class: "tools"}, c.button, c.state, c.undo), c.code.all, out);
     cells.push(c);
     return c.all;
 }
@@ -108,9 +143,14 @@ function showChanged(c) { c.undo.hidden = c.code.text() === c.text; }
 /* ---- running ---- */
 
 function say(text) { byId("status").textContent = text; }
-function secondsText(s) { return s < 0.1 ? "" : s < 60 ? `${s.toFixed(1)} s` : `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`; }
+function secondsText(s) {
+    return s < 0.1 ? ""
+        : s < 60 ? `${s.toFixed(1)} s` : `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`;
+}
 function tick() {
-    if (running && began) running.state.textContent = `running, ${secondsText((performance.now() - began) / 1000) || "0.1 s"}`;
+    if (running && began)
+        running.state.textContent =
+            `running, ${secondsText((performance.now() - began) / 1000) || "0.1 s"}`;
 }
 
 async function runOne(c) {
@@ -143,7 +183,8 @@ async function runOne(c) {
 }
 /* "line 3: tensor_add: ..." is the last that it said. */
 function failedLine(c) {
-    const found = /(?:^|\n)line (\d+): [^\n]*\n$/.exec(c.out.querySelector("pre.said:last-of-type")?.textContent || "");
+    const found = /(?:^|\n)line (\d+): [^\n]*\n$/.exec(
+        c.out.querySelector("pre.said:last-of-type")?.textContent || "");
     return found ? [{line: +found[1], kind: "error"}] : [];
 }
 
@@ -163,7 +204,8 @@ async function runTo(last, all = false) {
     for (const c of cells) c.button.disabled = false;
     byId("stop").disabled = true;
     busy = false;
-    say(all && !wrong ? `All ${cells.length} cells have run.` : wrong ? `${wrong} of the cells did not end well.` : "");
+    say(all && !wrong ? `All ${cells.length} cells have run.`
+        : wrong ? `${wrong} of the cells did not end well.` : "");
 }
 function startOver() {
     kernel.stop();
@@ -177,11 +219,18 @@ function startOver() {
     say("Nothing has run.");
 }
 
-byId("all").addEventListener("click", () => { if (!busy) { startOver(); runTo(cells.length - 1, true); } });
+byId("all").addEventListener("click", () => {
+    if (!busy) { startOver(); runTo(cells.length - 1, true); }
+});
 byId("stop").addEventListener("click", () => kernel && kernel.stop());
 byId("over").addEventListener("click", () => { if (!busy) startOver(); });
-const open = () => { const name = decodeURIComponent(location.hash.slice(1)); return name ? showBook(name) : showList(); };
+const open = () => {
+    const name = decodeURIComponent(location.hash.slice(1));
+    return name ? showBook(name) : showList();
+};
 const forbidden = whyNothingRuns();
-if (forbidden) document.querySelector("header").after(element("p", {class: "trouble", role: "alert"}, forbidden));
+if (forbidden)
+    document.querySelector("header")
+        .after(element("p", {class: "trouble", role: "alert"}, forbidden));
 window.addEventListener("hashchange", open);
 open();

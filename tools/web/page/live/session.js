@@ -1,11 +1,13 @@
-/* session.js - cells of C that share what they declare, each compiled on its own: tools/notebook/session.py for the page.
+/* session.js - cells of C that share what they declare, each compiled on its own:
+ * tools/notebook/session.py for the page.
  *
- * A cell becomes a module of its own. What it defines at file scope gets a symbol of its own, x__c7, by an asm
- * label; later cells see it through a declaration made from the definition. A second definition of x gets x__c9 and
- * wins for all cells after it. Bare statements are wrapped in CELL { ... }. Invariant: translate gives, letter for letter,
- * what session.py gives.
+ * A cell becomes a module of its own. What it defines at file scope gets a symbol of its own,
+ * x__c7, by an asm label; later cells see it through a declaration made from the definition. A
+ * second definition of x gets x__c9 and wins for all cells after it. Bare statements are wrapped in
+ * CELL { ... }. Invariant: translate gives, letter for letter, what session.py gives.
  */
-const STATEMENT = /^(?:(for|if|while|do|switch|return|printf|puts)\b|[A-Za-z_]\w*\s*(\(|=[^=]|->|\.|\[|\+\+|--|[-+*\/|&^]=)|[{*+(-])/;
+const STATEMENT =
+    /^(?:(for|if|while|do|switch|return|printf|puts)\b|[A-Za-z_]\w*\s*(\(|=[^=]|->|\.|\[|\+\+|--|[-+*\/|&^]=)|[{*+(-])/;
 
 /* [line, text] of every declaration, statement, function or preprocessor line at file scope. */
 export function items(text) {
@@ -38,7 +40,9 @@ export function items(text) {
             depth += "({[".includes(c);
             depth -= ")}]".includes(c);
             i++;
-            if (depth === 0 && (c === ";" || c === "}" && endsWithBlock(bare(text.slice(start, i)), text.slice(i)))) finish(i);
+            if (depth === 0 &&
+                (c === ";" || c === "}" &&
+                    endsWithBlock(bare(text.slice(start, i)), text.slice(i)))) finish(i);
         }
     }
     finish(n);
@@ -84,28 +88,34 @@ function nameOf(declared) {
 }
 
 function enumerators(body) {
-    return splitCommas(body.slice(body.indexOf("{") + 1, -1)).map(part => /^\s*(\w*)/.exec(part)[1]);
+    return splitCommas(body.slice(body.indexOf("{") + 1, -1)).map(
+        part => /^\s*(\w*)/.exec(part)[1]);
 }
 
-/* A name of a cell is seen by later ones. What is static inside of a function stays so: it outlives the call. */
+const PIECE =
+    /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}]|\b(?:static|inline|_Noreturn)\s+/gs;
+
+/* A name of a cell is seen by later ones. What is static inside of a function stays so: it outlives
+ * the call. */
 function withoutStatic(text) {
     let depth = 0;
-    return text.replace(/\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}]|\b(?:static|inline|_Noreturn)\s+/gs, piece => {
+    return text.replace(PIECE, piece => {
         if (piece === "{") depth++;
         if (piece === "}") depth--;
         return depth === 0 && /^[si_]/.test(piece) ? "" : piece;
     });
 }
 
-/* known: Map of name or text -> declaration, in order, of the cells before. [C for this cell, what later cells
- * will know once it has run]. */
+/* known: Map of name or text -> declaration, in order, of the cells before. [C for this cell, what
+ * later cells will know once it has run]. */
 export function translate(code, number, before) {
     const known = new Map(before), gone = new Set(), out = [];
     let wrapped = false;
     const know = (key, text) => {
         const words = new Set(key.split(/\s+/).slice(1));
         for (const old of [...known.keys()])
-            if (old === key || old.startsWith("enum ") && key.startsWith("enum ") && old.split(/\s+/).slice(1).some(w => words.has(w))) {
+            if (old === key || old.startsWith("enum ") && key.startsWith("enum ") &&
+                old.split(/\s+/).slice(1).some(w => words.has(w))) {
                 known.delete(old);
                 gone.add(old);
             }
@@ -150,7 +160,8 @@ function declare(plain, item, number, know) {
     const before = parts.map((part, i) => {
         const declared = i === 0 ? first : base + " " + declarator(part), name = nameOf(declared);
         const isPrototype = declared.endsWith(")") && !/\(\s*\*/.test(declared);
-        const text = isPrototype ? withoutStatic(declared) + ";" : `extern ${declared} __asm__("${name}__c${number}");`;
+        const text = isPrototype ? withoutStatic(declared) + ";"
+            : `extern ${declared} __asm__("${name}__c${number}");`;
         know(name, text);
         return text;
     });
