@@ -17,14 +17,9 @@ class Names:
     def __init__(self):
         self.found = {}
         for header in declarations.HEADERS:
-            lines, before = (declarations.TREE / header).read_text().split("\n"), None
-            for e in declarations.read(header):
-                near = before is not None and all(l.strip() for l in lines[before.end:e.line - 1])
-                if not e.above and not e.behind and near:
-                    e.above = before.above  # words above a group of lines are for all of them
+            for e in declarations.read_in_groups(header):
                 if e.name not in self.found or "{" in e.text:
                     self.found[e.name] = e
-                before = e
 
     def complete(self, code, cursor, own):
         """(names, where the word begins): own are the session's, and come first."""

@@ -53,7 +53,7 @@ def name_of(text):
     """What a declaration declares: a function, a type, a variable; of enumerators without a name,
     the first."""
     plain = ATTRIBUTE.sub("", without_comments(text))
-    pointer = re.match(r"typedef\b[^;({]*\(\*(\w+)\)", plain)
+    pointer = re.match(r"typedef\b[^;({]*(?:\(\*|\b(?=\w+\())(\w+)\)?", plain)
     if pointer:
         return pointer[1]
     enum = re.match(r"enum\s*(\w*)\s*\{\s*(\w+)", plain)
@@ -153,6 +153,19 @@ def read(header, text=None):
                     r.add(name_of(whole), shown(whole), text.count("\n", 0, r.begin) + 1, line)
                 r.begin = None
     return r.found
+
+
+def read_in_groups(header, text=None):
+    """The entries of one header; words above lines that follow each other are for all of them. Of
+    those with words beside them, too, the first begins another group."""
+    text = (TREE / header).read_text() if text is None else text
+    lines, before, found = text.split("\n"), None, read(header, text)
+    for e in found:
+        follows = before is not None and all(line.strip() for line in lines[before.end:e.line - 1])
+        if not e.above and follows and (before.behind or not e.behind):
+            e.above = before.above
+        before = e
+    return found
 
 
 def entries():

@@ -12,7 +12,7 @@ const BASE = "http://site/course/";
 const sha = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 const manifest = files =>
     ({version: "1", files: Object.fromEntries(Object.entries(files).map(([path, data]) =>
-    [path, {hash: sha(data), bytes: Buffer.from(data).length}]))});
+    [path, [sha(data), Buffer.from(data).length]]))});
 
 /* The browser's caches; kept: what is in that of the site. */
 function memoryCaches() {

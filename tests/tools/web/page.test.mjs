@@ -7,7 +7,6 @@ import {questionsOf, withAnswer} from "../../../tools/web/page/answers.js";
 import {notNumbers} from "../../../tools/web/page/experiments.js";
 import {columnsOf, directly, nextModule, placesOf} from "../../../tools/web/page/front.js";
 import {joined} from "../../../tools/web/page/lesson.js";
-import {namesOf} from "../../../tools/web/page/names.js";
 import {offersOf, partsOf} from "../../../tools/web/page/parts.js";
 import {commandOf, headline, indentOf, inTheTab, likelyOf, nextSteps, ofAnswer, piecesOf, squeezed,
     verdictOf} from "../../../tools/web/page/words.js";
@@ -67,9 +66,9 @@ describe("words of a report", () => {
         assert.deepEqual(
             piecesOf("open modules/12_attention/sdpa.c, line 11 (delete its todo, line 26)").filter(
                 p => p.place).map(p => p.place.line), [11, 26]);
-        assert.deepEqual(
-            piecesOf("tests/course/12_attention/masks.c:7, make 12 CONFIG=asan TEST=x"),
-            ["tests/course/12_attention/masks.c:7, make 12 CONFIG=asan TEST=x"]);
+        const test = "tests/course/12_attention/masks.c";
+        assert.deepEqual(piecesOf(`${test}:7, make 12 CONFIG=asan TEST=x`),
+            [{text: `${test}:7`, read: test, line: 7}, ", make 12 CONFIG=asan TEST=x"]);
     });
     test("places to be filled in are no commands", () => {
         for (const other of ["make 12 TEST=name", "make hint-12 TEST=name", "make break-12 CASE=n"])
@@ -120,7 +119,22 @@ describe("words of a report", () => {
             ["It does not compile: mask.c: it calls x.",
                 "It does not compile: mask.c, line 4: it calls x."]);
         assert.deepEqual(piecesOf("(tools/course/library.txt lists it)")[1],
-            {text: "tools/course/library.txt", read: "tools/course/library.txt"});
+            {text: "tools/course/library.txt", read: "tools/course/library.txt", line: 0});
+    });
+    test("a headline has the compiler's help, and not its flag", () => {
+        const told = (...all) => headline({compiled: false, errors: "", diagnostics: all.map(
+            ([kind, text]) => ({file: "mask.c", line: 4, kind, text}))});
+        const call = "call to undeclared function 'tensor_matmull'";
+        const standard = `${call}; ISO C99 and later do not support implicit function ` +
+            "declarations [-Wimplicit-function-declaration]";
+        assert.equal(told(["error", standard]), `It does not compile: mask.c, line 4: ${call}.`);
+        assert.equal(told(["error", standard], ["note", "did you mean 'tensor_matmul'?"]),
+            `It does not compile: mask.c, line 4: ${call}: did you mean 'tensor_matmul'?`);
+        assert.equal(told(["error", "use of undeclared identifier 'n'"], ["error", "expected ;"],
+            ["note", "did you mean 'm'?"]),
+            "It does not compile: mask.c, line 4: use of undeclared identifier 'n', and 1 more.");
+        assert.equal(told(["error", "unused variable 'a[1]' [-Werror,-Wunused-variable]"]),
+            "It does not compile: mask.c, line 4: unused variable 'a[1]'.");
     });
     test("what is said of folders at home is said as it is in a tab", () => {
         const said = [
@@ -302,44 +316,6 @@ describe("answers.txt", () => {
         assert.equal(withAnswer(text, "nobody", "1"), text);
         assert.deepEqual(questionsOf(withAnswer(text, "other", "7")).map(q => q.value), ["", "7"]);
     });
-});
-
-test("names of the engine with their contract, from the headers alone", () => {
-    const names = namesOf(
-        {"tests/x.h": "void hidden(void);\n", "attention/a.h": `/* a.h - about the file. */
-#ifndef A_H
-#define A_H
-
-/* ---- mask.c ---- */
-
-Tensor *plain(long T);
-/* Of several
- * lines. */
-Tensor *above(const long *lengths,
-              long T);
-Tensor *beside(Tensor *a); /* only this */
-Tensor *none(void);
-#define SHAPE(...) 1 /* a pair */
-static inline long inside(long a) { return a; }
-typedef struct { long x; } Thing;
-long above(int again);
-
-/* Of two. */
-void first(void); /* one */
-void second(void); /* two */
-void third(void);
-#define PAIR(a, b) 2
-void fourth(void); /* alone */
-
-void fifth(void);
-#endif
-`});
-    assert.deepEqual(names.map(n => [n.name, n.contract, n.line]),
-        [["plain", "", 7], ["above", "Of several lines.", 10], ["beside", "only this", 12],
-            ["none", "", 13], ["SHAPE", "a pair", 14],
-        ["first", "one. Of two.", 20], ["second", "two. Of two.", 21], ["third", "Of two.", 22],
-        ["PAIR", "Of two.", 23], ["fourth", "alone", 24], ["fifth", "", 26]]);
-    assert.equal(names[1].detail, "Tensor *above(const long *lengths, long T)");
 });
 
 test("the map: only direct steps, the longest way straight, the rest below", () => {

@@ -322,6 +322,16 @@ pages("the page", it => {
         await becomes(() => fileText(page, "scores.c"), /^mask_causal$/m);
     });
 
+    it("a report leads to the text of its test", async page => {
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
+        await page.keyboard.press("Control+Enter");
+        await page.click("#report button:text-is('tests/course/12_attention/masks.c:7')");
+        await becomes(() => page.textContent(".cm-activeLine"),
+            "TEST(three_tokens_see_the_past, .points = 20)");
+        await page.keyboard.type("x");
+        await becomes(() => page.textContent(".cm-content"), /^\/\* a line/); /* to read */
+    });
+
     it("links of the lesson lead into the page", async page => {
         // the lesson's heading of that name is not in the way
         await becomes(() => page.locator("[id=report]").count(), 1);

@@ -34,7 +34,7 @@ function cachesHere() {
 }
 
 export class Files {
-    /* manifest: {version, files: {path: {hash, bytes}}}; base: the site's address. The others are
+    /* manifest: {version, files: {path: [hash, bytes]}}; base: the site's address. The others are
      * the browser's own. */
     constructor({manifest, base, fetch = globalThis.fetch.bind(globalThis), caches = cachesHere(),
         subtle = globalThis.crypto?.subtle}) {
@@ -61,7 +61,7 @@ export class Files {
         const entry = this.manifest.files[path];
         if (!entry)
             throw new Error(`${path}: no file of this site`);
-        return entry;
+        return {hash: entry[0], bytes: entry[1]};
     }
 
     address(path) {

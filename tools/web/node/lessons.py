@@ -3,8 +3,9 @@
 as data.
 
 usage: lessons.py build/web BODIES.json
-Writes lessons/, pictures/, source/, katex/ and api/ below OUT; BODIES.json maps a module's name to
-the HTML of its lesson, with links as seen from OUT's top folder.
+Writes lessons/, pictures/, source/, katex/ and api/ below OUT; BODIES.json maps, as lessons, a
+module's name to the HTML of its lesson, with links as seen from OUT's top folder; as names it has
+what the headers declare.
 """
 import html
 import importlib.util
@@ -22,6 +23,7 @@ described = importlib.util.spec_from_file_location("kindling_site", TOOLS / "sit
 course_site = importlib.util.module_from_spec(described)
 described.loader.exec_module(course_site)
 import api
+import declarations
 import pages
 import search
 import sources
@@ -55,6 +57,27 @@ def at_home(body):
     return re.sub(r"<pre\b.*?</pre>", told, body, flags=re.DOTALL)
 
 
+def names_in(header, text=None):
+    """Functions and macros of a header as the editor completes them, with their contract."""
+    for e in declarations.read_in_groups(header, text):
+        function = "(" in e.text and e.text.endswith(";")
+        if e.is_type or e.text.startswith(("static ", "extern ")) or not (function or e.text[0] == "#"):
+            continue
+        beside, above = (" ".join(words.split()) for words in (e.behind, e.above))
+        macro = re.match(r"#define (\w+(?:\([^)]*\))?)", e.text)
+        yield {"name": e.name, "kind": "function" if function else "constant",
+               "detail": macro[1] if macro else e.text[:-1],
+               "contract": (" " if beside.endswith(".") else ". ").join(filter(None, (beside, above))),
+               "file": header, "line": e.line}
+
+
+def names():
+    """Those of all rooms, each once."""
+    headers = [h for room in declarations.ROOMS for h in sorted((declarations.TREE / room).rglob("*.h"))]
+    found = [n for h in headers for n in names_in(h.relative_to(declarations.TREE).as_posix())]
+    return list({n["name"]: n for n in reversed(found)}.values())
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -75,7 +98,7 @@ def main():
     search.write(out)
     bare = pathlib.Path(sys.argv[2])
     bare.parent.mkdir(parents=True, exist_ok=True)
-    bare.write_text(json.dumps(bodies, indent=1))
+    bare.write_text(json.dumps({"lessons": bodies, "names": names()}, indent=1))
 
 
 if __name__ == "__main__":

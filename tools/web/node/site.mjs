@@ -72,7 +72,7 @@ function moduleData(name, names, lesson, tasks, said) {
     return {
         number: name.slice(0, 2), name, ...headOf(readme, names), lesson: slim(lesson),
         files: Object.fromEntries(files.map(file => [file, text(`${folder}/${file}`)])),
-        given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
+        given,
         hints: hintsOfText(textOr(`${tests}/hints.txt`, "")),
         calls: textOr(`${folder}/calls.txt`, null),
         tests: testsOf(Object.fromEntries(sources(tests).map(file => [file, text(file)]))),
@@ -81,14 +81,20 @@ function moduleData(name, names, lesson, tasks, said) {
     };
 }
 
-/* data/modules.json lists them, data/modules/NAME.json has each. */
+/* data/modules.json lists them, data/modules/NAME.json has each; data/texts/NAME.json what can be
+ * read beside it: given files and tests. */
 function writeModules(out, lessons, mistakes) {
     const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
     const tasks = tasksOf(text("tools/break/break.c"));
     const said = tasksSaid(text("tools/course/break.sh"));
     const modules = names.map(name => moduleData(name, names, lessons[name], tasks, said));
-    for (const module of modules)
+    for (const module of modules) {
         write(`${out}/data/modules/${module.name}.json`, JSON.stringify(module));
+        const read = [...module.given.map(file => `modules/${module.name}/${file}`),
+            ...sources(`tests/course/${module.name}`)];
+        write(`${out}/data/texts/${module.name}.json`,
+            JSON.stringify(Object.fromEntries(read.map(file => [file, text(file)]))));
+    }
     for (const name of names) // recorded where students have none of them: tools/course/names.py
         write(`${out}/data/mistakes/${name}.txt`, textOr(`${mistakes}/${name}.names`, ""));
     write(`${out}/data/modules.json`,
@@ -203,7 +209,7 @@ function sweep(out) {
                 fs.rmSync(file);
 }
 
-/* path -> {hash, bytes} of all files below out, for core/files.js. */
+/* path -> [hash, bytes] of all files below out, for core/files.js. */
 export function manifestOf(out, build = "") {
     const files = {};
     for (const file of fs.readdirSync(out, {recursive: true}).map(String).sort()) {
@@ -211,7 +217,7 @@ export function manifestOf(out, build = "") {
         if (!fs.statSync(place).isFile() || ["manifest.json", "sw.js"].includes(file))
             continue;
         const bytes = fs.readFileSync(place);
-        files[file] = {hash: hash(bytes), bytes: bytes.length};
+        files[file] = [hash(bytes), bytes.length];
     }
     return {version: hash(JSON.stringify(files)).slice(0, 12), build, files};
 }
@@ -219,7 +225,8 @@ export function manifestOf(out, build = "") {
 async function main() {
     const {out: [out], objects: [objects], lessons: [lessons], mistakes: [mistakes], ...lists} =
         optionsOf(process.argv.slice(2));
-    const modules = writeModules(out, JSON.parse(text(lessons)), mistakes);
+    const read = JSON.parse(text(lessons)), modules = writeModules(out, read.lessons, mistakes);
+    write(`${out}/data/names.json`, JSON.stringify(read.names));
     writeCourse(out, modules, lists);
     writeTree(out, headersOfPage());
     for (const config of ["double", "float"])
@@ -232,7 +239,7 @@ async function main() {
     write(`${out}/manifest.json`, JSON.stringify(manifest));
     write(`${out}/sw.js`, await serviceWorker(manifest));
     const megabytes = Object.values(manifest.files)
-        .reduce((sum, file) => sum + file.bytes, 0) / 1e6;
+        .reduce((sum, [, bytes]) => sum + bytes, 0) / 1e6;
     process.stdout.write(
         `${out}: ${Object.keys(manifest.files).length} files, ${megabytes.toFixed(1)} MB, ` +
         `version ${manifest.version}\n`);

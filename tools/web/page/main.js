@@ -32,7 +32,9 @@ function dataOf(files) {
         (
             {...await json("data/tree.json"),
                 "tools/course/library.txt": await files.text("data/library.txt")});
-    return {about, modules, module, starts, tree};
+    const names = () => json("data/names.json");
+    const texts = name => json(`data/texts/${name}.json`);
+    return {about, modules, module, starts, tree, names, texts};
 }
 
 /* The judge, and ready(): loads the compiler, with a bar above the page. */

@@ -6,7 +6,6 @@ import {closeHints, giveHint} from "./hints.js";
 import {makeQuestions} from "./questions.js";
 import {makeStrip} from "./strip.js";
 import {makeTabs} from "./layout.js";
-import {namesOf} from "./names.js";
 import {leftParts, offersOf, partsOf} from "./parts.js";
 import {plain} from "./ansi.js";
 import {reportNodes, showFailure} from "./report.js";
@@ -20,7 +19,7 @@ export class ModulePage {
             {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: null,
                 extra: new Map(), names: null});
         this.actions = {jump: place => this.jump(place), open: name => app.goTo(name),
-            run: command => app.run(command), read: path => this.read(path)};
+            run: command => app.run(command), read: (path, line) => this.read(path, line)};
         this.whole = Promise.resolve();
         this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name),
             () => "editor");
@@ -57,6 +56,7 @@ export class ModulePage {
         await this.drawText();
         await this.beginEditor();
         this.app.ready();
+        this.texts = await data.texts(entry.name);
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
         const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);
@@ -92,7 +92,7 @@ export class ModulePage {
             {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
             names: () => this.names || [],
             said: this.app.said});
-        this.app.data.tree().then(tree => { this.names = namesOf(tree); }).catch(() => {});
+        this.app.data.names().then(names => { this.names = names; }).catch(() => {});
     }
 
     /* Whether there is anything that "Undo the reset" would bring back. */
@@ -168,9 +168,7 @@ export class ModulePage {
     drawTabs() {
         this.marked = new Set(
             this.own().filter(name => this.files[name] !== this.module.files[name]));
-        const given = [
-            ...(this.module.given || []).filter(name => name in (this.module.texts || {})),
-            ...this.extra.keys()];
+        const given = [...this.module.given, ...this.extra.keys()];
         const own = name => ({id: name, text: name, mark: this.marked.has(name) && "changed",
             told: "yours differs from the start"});
         const toRead = name => ({id: name, text: name.split("/").at(-1), title: `${name}, to read`,
@@ -182,7 +180,7 @@ export class ModulePage {
         const own = name in this.files;
         this.file = name;
         this.editor.show(name, own ? this.files[name]
-            : this.extra.get(name) || (this.module.texts || {})[name] || "", !own);
+            : this.extra.get(name) || this.texts[`modules/${this.module.name}/${name}`], !own);
         this.drawTabs();
         if (own) this.app.desk.set("last", this.app.last = {name: this.module.name, file: name});
     }
@@ -193,15 +191,18 @@ export class ModulePage {
         this.focus("code");
     }
 
-    async read(path) {
-        const {name, calls} = this.module;
-        if (!this.headers.includes(path)) { this.app.said(`${path} is not here.`); return; }
+    /* A text to read beside one's own: a header, a list, a test. */
+    async read(path, line) {
+        const {name, calls} = this.module, {data} = this.app;
+        const ofTests = /^tests\/course\/(\w+)\//.exec(path)?.[1];
+        if (!ofTests && !this.headers.includes(path)) return this.app.said(`${path} is not here.`);
         await this.whole;
         this.extra.set(path, path === `modules/${name}/calls.txt` ? calls
-            : (await this.app.data.tree())[path]);
+            : (await (ofTests ? data.texts(ofTests) : data.tree()))[path]);
         this.app.see("code");
         this.showFile(path);
-        this.editor.view.focus();
+        if (line) this.editor.jump(line);
+        else this.editor.view.focus();
     }
 
     async jump({module, file, line, column}) {

@@ -3,8 +3,8 @@ import {linesOf} from "./ansi.js";
 import {element} from "./dom.js";
 import {indentOf, piecesOf, verdictOf} from "./words.js";
 
-/* actions: jump(place), open(module), read(path), run(command). What the compiler quotes of a file
- * stays in its columns. */
+/* actions: jump(place), open(module), read(path, line), run(command). What the compiler quotes of a
+ * file stays in its columns. */
 export function reportNodes(text, actions) {
     const nodes = [];
     let excerpt = null;
@@ -88,7 +88,8 @@ export function linkNode(link, actions) {
             link.text);
     if (link.read)
         return element("button",
-            {class: "link", title: "Open it, to read", onclick: () => actions.read(link.read)},
+            {class: "link", title: "Open it, to read",
+                onclick: () => actions.read(link.read, link.line)},
             link.text);
     if (link.module)
         return element("button",

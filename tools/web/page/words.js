@@ -6,7 +6,7 @@
 
 const place = /\bmodules\/(\w+)\/([\w.]+\.(?:c|h|txt))(?::(\d+)(?::(\d+))?|, line (\d+))?/;
 const wrongLine = /^modules\/\w+\/[\w.]+(?::\d+)*: (?:fatal )?error: /;
-const readable = /\btools\/course\/library\.txt\b/;
+const readable = /\b(tools\/course\/library\.txt|tests\/course\/\w+\/\w+\.c)(?::(\d+))?\b/;
 const todoLine = /\bdelete its todo, line (\d+)/;
 const lesson = /\bmodules\/(\w+)\/README\.md/;
 const command =
@@ -30,7 +30,7 @@ export function commandOf(text) {
 }
 
 /* A line in pieces: plain strings and {text, place: {module, file, line, column}}, {text, module},
- * {text, read: path}, {text, command}. */
+ * {text, read: path, line}, {text, command}. */
 export function piecesOf(line) {
     const all = new RegExp([lesson, place, readable, todoLine, command].map(r => `(?:${r.source})`)
         .join("|"), "g");
@@ -54,7 +54,8 @@ function meaning(text, last) {
     if ((match = new RegExp(`^${place.source}$`).exec(text)))
         return {place: {module: match[1], file: match[2], line: Number(match[3] || match[5] || 0),
             column: Number(match[4] || 0)}};
-    if (new RegExp(`^${readable.source}$`).test(text)) return {read: text};
+    if ((match = new RegExp(`^${readable.source}$`).exec(text)))
+        return {read: match[1], line: Number(match[2] || 0)};
     if ((match = todoLine.exec(text)))
         return last && {place: {...last, line: Number(match[1]), column: 0}};
     const command = commandOf(text);
@@ -88,8 +89,9 @@ export function headline(result, part = false) {
         const errors = result.diagnostics.filter(d => d.kind === "error"), first = errors[0];
         if (!first) return `It does not compile. ${firstLine(result.errors)}`;
         const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
-        return `It does not compile: ${first.file}${first.line ? `, line ${first.line}` : ""}: ` +
-            `${first.text}${more}.`;
+        return ended(
+            `It does not compile: ${first.file}${first.line ? `, line ${first.line}` : ""}: ` +
+            `${helpOf(first, result.diagnostics)}${more}`);
     }
     if (result.results.length === 0) return "No test or exercise is called that.";
     const failed = result.results.find(r => r.outcome === "fail");
@@ -111,6 +113,15 @@ export function headline(result, part = false) {
         return `${points} ${result.points > 0 ? "Nothing failed. " : ""}Not written yet: ` +
             `${functionOf(open.exercise)}.`;
     return `${points} Everything passed.`;
+}
+
+/* What the compiler says of a mistake, without its flag and the standard's words; and what may have
+ * been meant, where a note says that. */
+function helpOf(error, diagnostics) {
+    const next = diagnostics[diagnostics.indexOf(error) + 1];
+    const meant = next?.kind === "note" && /^did you mean .*\?$/.exec(next.text)?.[0];
+    const words = error.text.replace(/(; ISO C\d+ .*)? \[-W[\w-]+(,-W[\w-]+)*\]$/, "");
+    return meant ? `${words}: ${meant}` : words;
 }
 
 /* What to press next, from the report's last line and the place that its first failure, or the

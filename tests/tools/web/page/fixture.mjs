@@ -99,8 +99,16 @@ export const files = {
         {version: "1.0", headers: ["attention/attention.h", "tests/harness/check.h"]}),
     "data/tree.json": JSON.stringify({
             "attention/attention.h": "#ifndef A_H\n#define A_H\n\n" +
-            "Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */\n" +
-            "/* The rows, one by one,\n * of a batch. */\n" +
-            "Tensor *mask_rows(const long *lengths,\n                  long T);\n#endif\n",
+            "Tensor *mask_causal(long T);\n#endif\n",
             "tests/harness/check.h": "void check_it(void);\n"}),
+    "data/texts/01_tensor.json": "{}",
+    "data/texts/12_attention.json": JSON.stringify({"tests/course/12_attention/masks.c":
+        `${"/* a line */\n".repeat(6)}TEST(three_tokens_see_the_past, .points = 20)\n{\n}\n`}),
+    "data/names.json": JSON.stringify([
+        {name: "mask_causal", kind: "function", detail: "Tensor *mask_causal(long T)",
+            contract: "(T, T): key j allowed iff j <= i", file: "attention/attention.h", line: 4},
+        {name: "mask_rows", kind: "function",
+            detail: "Tensor *mask_rows(const long *lengths, long T)",
+            contract: "The rows, one by one, of a batch.",
+            file: "attention/attention.h", line: 7}]),
 };

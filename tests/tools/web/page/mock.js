@@ -106,6 +106,7 @@ class MockJudge {
 const json = async path => (await fetch(path)).json();
 const data = {about: () => json("data/about.json"), modules: () => json("data/modules.json"),
     module: name => json(`data/modules/${name}.json`), tree: () => json("data/tree.json"),
+    names: () => json("data/names.json"), texts: name => json(`data/texts/${name}.json`),
     starts: async () =>
     Object.fromEntries(
         await Promise.all(
