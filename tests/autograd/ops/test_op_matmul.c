@@ -100,6 +100,29 @@ static void test_values(void **state)
     assert_values(b->grad, SHAPE(2, 2), VALUES(1, 10, 2, 20), 0);
 }
 
+/* ---- with a bias ---- */
+
+static Tensor *linear(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_linear(in[0], in[1], in[2]);
+}
+
+static void test_every_row_of_a_linear_gets_the_bias(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4));
+    Tensor *w = tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6));
+    Tensor *b = tensor_from(SHAPE(3), VALUES(10, 20, 30));
+    assert_values(tensor_linear(x, w, b), SHAPE(2, 3), VALUES(19, 32, 45, 29, 46, 63), 0);
+    assert_values(tensor_linear(x, w, NULL), SHAPE(2, 3), VALUES(9, 12, 15, 19, 26, 33), 0);
+    assert_values(tensor_linear(tensor_select(x, 0, 1), w, b), SHAPE(3), VALUES(29, 46, 63), 0);
+    assert_gradcheck_layouts(linear, NULL, random_leaf(SHAPE(2, 3, 2)), random_leaf(SHAPE(2, 4)),
+                             random_leaf(SHAPE(4)));
+    assert_fails_with("tensor_linear: the bias has shape (2,), expected (3,)",
+                      tensor_linear(x, w, tensor_zeros(SHAPE(2))));
+}
+
 /* ---- a head tied to its embedding ---- */
 
 static Tensor *tied(Tensor *const in[], void *context)
@@ -152,6 +175,7 @@ int main(void)
         UNIT_TEST(test_gradients_of_inputs_used_again),
         UNIT_TEST(test_gradients_of_views),
         UNIT_TEST(test_values),
+        UNIT_TEST(test_every_row_of_a_linear_gets_the_bias),
         UNIT_TEST(test_a_tied_head_is_the_product_with_the_transposed_table),
     };
     return run_tests("autograd/ops/op_matmul", tests);

@@ -163,6 +163,8 @@ static void test_gather_and_scatter(void **state)
     assert_values(tensor_gather(t, 1, example), SHAPE(2, 2), VALUES(1, 1, 4, 3), 0);
     assert_values(tensor_scatter_add(tensor_zeros(SHAPE(2, 2)), 1, example, t), SHAPE(2, 2),
                   VALUES(3, 0, 4, 3), 0);
+    assert_values(tensor_scatter_add(tensor_zeros(SHAPE(2, 2)), -1, example, t), SHAPE(2, 2),
+                  VALUES(3, 0, 4, 3), 0);
     assert_values(t, SHAPE(2, 2), VALUES(1, 2, 3, 4), 0);
 }
 
@@ -186,6 +188,9 @@ static void test_id_mistakes(void **state)
     assert_fails_with(
         "tensor_scatter_add: the source has shape (2, 1), expected the index's (1, 1)",
         tensor_scatter_add(t, 0, int_tensor_new(SHAPE(1, 1)), tensor_ones(SHAPE(2, 1))));
+    assert_fails_with(
+        "tensor_scatter_add: axis 2",
+        tensor_scatter_add(t, 2, int_tensor_new(SHAPE(1, 1)), tensor_ones(SHAPE(1, 1))));
     assert_fails_with("tensor_gather: axis 2", tensor_gather(t, 2, int_tensor_new(SHAPE(1, 1))));
 }
 

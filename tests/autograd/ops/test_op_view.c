@@ -51,6 +51,12 @@ static void test_numbers_of_joins(void **state)
     tensor_split(joined, 2, (long[]){1, 2}, 1, parts);
     assert_values(parts[0], SHAPE(2, 1), VALUES(1, 2), 0);
     assert_values(parts[1], SHAPE(2, 2), VALUES(3, 4, 5, 6), 0);
+    assert_fails_with("tensor_split: size 1 is -1",
+                      tensor_split(joined, 2, (long[]){3, -1}, 1, parts));
+    assert_fails_with("sizes up to number 1 are more than the 3 of axis 1 of (2, 3)",
+                      tensor_split(joined, 2, (long[]){1, 3}, 1, parts));
+    assert_fails_with("the sizes add up to 2, but axis 1 of (2, 3) has 3",
+                      tensor_split(joined, 2, (long[]){1, 1}, 1, parts));
 }
 
 /* ---- gradients -------------------------------------------------------------------------------------- */

@@ -29,6 +29,7 @@ static void test_thin_layers(void **state)
             Module *thin = linear_low_rank(l, rank);
             Linear *first = (Linear *)thin->children[0].module,
                    *second = (Linear *)thin->children[1].module;
+            assert_true(first->bias == NULL && (second->bias != NULL) == (bias != 0));
             Svd d = svd_of(l->weight);
             Tensor *off = tensor_sub(tensor_matmul(first->weight, second->weight), l->weight);
             double norm =

@@ -111,6 +111,9 @@ static void test_strange_numbers(void **state)
     assert_values(w, SHAPE(4), VALUES(0, 0, 0, -3), 0);
     assert_fails_with("the mask is (2,), expected the weight's shape (4,)",
                       prune_mask(tensor_zeros(SHAPE(2)), w, &(PruneCut){0, 0}));
+    Tensor *room = tensor_full(SHAPE(3), 7); /* of a mask of two numbers, and one behind it */
+    prune_mask(tensor_slice(room, 0, 0, 2, 1), tensor_slice(w, 0, 2, 4, 1), &(PruneCut){1, 0});
+    assert_values(room, SHAPE(3), VALUES(0, 1, 7), 0);
     assert_true(tensor_sparsity(w) == 0.75);
     assert_true(tensor_sparsity(tensor_zeros(SHAPE(0, 3))) == 0);
     pruning_free(p);
