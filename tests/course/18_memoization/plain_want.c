@@ -38,8 +38,8 @@ Tensor *plain_mlp(const Block *b, const Tensor *x)
 
 /* ---- attention ---------------------------------------------------------------------------------------------- */
 
-/* (B, n, C) -> (B, H, n, D), and back */
-Tensor *plain_split(const Tensor *x, long H)
+/* (B, n, C) -> (B, H, n, D) */
+static Tensor *split(const Tensor *x, long H)
 {
     long B = x->shape[0], n = x->shape[1], C = x->shape[2];
     return plain_transpose(plain_reshape(x, SHAPE(B, n, H, C / H)), 1, 2);
@@ -67,7 +67,7 @@ Tensor *plain_part(const MultiHeadAttention *a, const Tensor *x, int which)
     long C = a->embed_dim;
     Tensor *y = a->qkv == NULL ? plain_linear(apart[which], x)
                                : columns_of(plain_linear(a->qkv, x), which * C, C);
-    return plain_split(y, a->num_heads);
+    return split(y, a->num_heads);
 }
 
 /* ---- a token from its logits --------------------------------------------------------------------------------- */
