@@ -1,4 +1,4 @@
-/* want.h - what is right in module 07, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 07: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
@@ -11,12 +11,11 @@ Tensor *step_want(const Tensor *before, const Tensor *has_gradient);
 /* sgd_want.c: w (n), or w and buf (2, n) */
 Tensor *sgd_want(const Sgd *s, const Tensor *w, const Tensor *g);
 Tensor *momentum_want(const Sgd *s, const Tensor *w, const Tensor *buf, const Tensor *g);
-Tensor *gradient_want(const Sgd *s, const Tensor *w, const Tensor *g); /* after the step */
 Tensor *uncleared_want(int step, double first, double slope);
 
 /* adam_want.c: m and v (2, n); step_size and root2; w; keep and decay */
 Tensor *moments_want(double beta1, double beta2, const Tensor *m, const Tensor *v, const Tensor *g);
-Tensor *correction_want(double lr, double beta1, double beta2, long t, long others);
+Tensor *correction_want(double lr, double beta1, double beta2, long t);
 Tensor *adam_step_want(const Adam *a, const Tensor *w, const Tensor *m, const Tensor *v);
 Tensor *decay_want(double lr, double decay, bool decoupled);
 
@@ -26,7 +25,7 @@ Tensor *torch_want(TorchRun run, int step, const int order[9]);
 
 /* clip_want.c: the gradients a and b one after the other; their norm */
 Tensor *clipped_want(const Tensor *a, const Tensor *b, double max_norm);
-double norm_want(const Tensor *a, const Tensor *b, double max_norm);
+double norm_want(const Tensor *a, const Tensor *b);
 
 /* answers_want.c */
 double adam_state_bytes_want(void);
