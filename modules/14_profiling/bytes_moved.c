@@ -8,13 +8,12 @@ double bytes_moved(const Closure *c)
 {
     /* TODO: bytes read and written in the forward pass, if nothing is found in a cache.
      *
-     * APPROACH
-     *   1. A view moves nothing: c->op->view is not NULL there.
-     *   2. Else the result is written once, and each of the c->n_in inputs is read once: tensor_numel of each,
-     *      times sizeof(real). Compute in double.
-     *   3. An operation that picks rows of a table (c->op->picks) reads as many numbers as it returns.
-     *
-     * EXAMPLE
-     *   (2, 3) @ (3, 4) in float: (6 + 12 + 8) * 4 = 104 */
+     * CONTRACT  each input is read once, the result written once; numbers are of the type real.
+     *           A view moves nothing (c->op->view is not NULL there). An operation that picks
+     *           rows of a table (c->op->picks) reads as many numbers as it returns. In double.
+     * EXAMPLE   (2, 3) @ (3, 4) in float: (6 + 12 + 8) * 4 = 104
+     * HOLDS     a table of a million rows, and 5 ids: as much as a table of 10 rows.
+     * YOU HAVE  c->n_in, c->in, c->out, tensor_numel
+     * THINK     which numbers does an embedding read, which does a transpose? */
     todo("14.6 bytes_moved");
 }

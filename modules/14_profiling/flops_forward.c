@@ -1,7 +1,4 @@
-/* flops_forward.c - arithmetic of a pass.
- *
- * backward_order(root) is the first closure of the walk back, and c->next the one after c.
- */
+/* flops_forward.c - arithmetic of a pass. */
 #include "measure_check.h"
 #include "todo.h"
 
@@ -9,15 +6,13 @@
 
 double flops_forward(Tensor *root)
 {
-    /* TODO: the sum of flops_closure(c) (given) over all closures that the walk from root goes over.
+    /* TODO: the arithmetic of a pass: of all operations that root depends on, each once.
      *
-     * APPROACH
-     *   1. Begin with backward_order(root), which is NULL for a leaf.
-     *   2. Go from c to c->next until that is NULL.
-     *
-     * EXAMPLE
-     *   sum(exp(x)) of 5 numbers: 5 for exp, 5 for the sum, 10
-     *
-     * HINT: a result that is used twice stands in the order once. */
+     * CONTRACT  a given function says it of one closure. 0 for a leaf.
+     * EXAMPLE   sum(exp(x)) of 5 numbers: 5 for exp, 5 for the sum, 10
+     * HOLDS     a result that is used twice was computed once.
+     * YOU HAVE  flops_closure; backward_order(root): the first closure of the walk back, NULL
+     *           for a leaf; c->next
+     * THINK     who has already found every closure once? */
     todo("14.4 flops_forward");
 }

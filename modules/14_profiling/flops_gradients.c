@@ -9,15 +9,14 @@ double flops_gradients(const Closure *c)
     if (!closure_is_product(c))
         return flops_other_gradients(c); /* given: what is no product */
 
-    /* TODO: one product of the size of flops_closure(c) for each of the first two inputs that wants a gradient.
+    /* TODO: the arithmetic of the gradients that a product hands out.
      *
-     * APPROACH
-     *   1. dA = dY B^T costs as much as Y = A B, and so does dB = A^T dY.
-     *   2. An input wants a gradient if its requires_grad is set. A third input is a bias: not counted.
-     *
-     * EXAMPLE
-     *   a layer whose x is an image and whose weight is trained: as much as forward; if both want one: twice
-     *
-     * HINT: a loop over two inputs. */
+     * CONTRACT  for each of the first two inputs that wants a gradient as much as the way
+     *           forward took; a third input is a bias, and is not counted.
+     * EXAMPLE   a layer whose x is an image and whose weight is trained: as much as forward; if both want one: twice
+     * HOLDS     no input wants one: 0.
+     * YOU HAVE  flops_closure(c), c->in[i]->requires_grad
+     * THINK     dA = dY B^T: (m, n) times (n, k). How many products of two numbers is that,
+     *           beside those of Y = A B? */
     todo("14.5 flops_gradients");
 }

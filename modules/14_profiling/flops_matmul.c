@@ -11,15 +11,15 @@ double flops_matmul(const Closure *c)
 {
     flops_matmul_check(c); /* given: c is of a matmul or a linear */
 
-    /* TODO: 2 for each number of the result and each product that it is a sum of.
+    /* TODO: the arithmetic of a product, from the shapes in its closure: 2 for each product of two
+     * numbers.
      *
-     * APPROACH
-     *   1. k, the axis that disappears, is the last one of input 0.
-     *   2. The result has tensor_numel(c->out) numbers, whatever batch is in front. Compute in double.
-     *
-     * EXAMPLE
-     *   (2, 3) @ (3, 4): 8 numbers, each of 3 products: 2 * 8 * 3 = 48
-     *
-     * HINT: of input 1 nothing is needed. */
+     * CONTRACT  c is of a matmul or a linear, whatever batches stand in front and were
+     *           broadcast. Computed in double: counts are large.
+     * EXAMPLE   (2, 3) @ (3, 4): 8 numbers, each of 3 products: 48
+     * HOLDS     a batch of 5 matrices: 5 times as much. A bias adds nothing.
+     * YOU HAVE  c->in[0], c->in[1], c->out; tensor_numel
+     * THINK     the result says how many numbers there are; what says how many products each is
+     *           a sum of? Do you need input 1? */
     todo("14.3 flops_matmul");
 }

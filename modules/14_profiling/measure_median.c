@@ -13,16 +13,16 @@ double measure_median(Clock clock, void (*body)(void *context), void *context, l
 {
     measure_median_check(warmup, runs); /* given: there is at least one run */
 
-    /* TODO: the seconds of each of `runs` runs in samples, in their order; return their median.
+    /* TODO: the usual time of body: the seconds of each of `runs` runs in samples, in their order;
+     * returned is their median.
      *
-     * APPROACH
-     *   1. Call body(context) `warmup` times, and do not look at the clock.
-     *   2. Each run: ask the clock, call body(context), ask the clock. samples[i] is the difference.
-     *   3. The median is percentile(samples, runs, 50), of 14.11.
-     *
-     * EXAMPLE
-     *   warmup 1, runs 3, and the body takes 9, 2, 7, 3 s: samples {2, 7, 3}, returns 3
-     *
-     * HINT: how often is the clock asked in all? */
+     * CONTRACT  clock.now(clock.context) is the time in seconds. Before the runs body is called
+     *           `warmup` times; a cold run does not count.
+     * BUDGET    two looks at the clock for each run, and none for a warm-up.
+     * EXAMPLE   warmup 1, runs 3, and the body takes 9, 2, 7, 3 s: samples {2, 7, 3}, returns 3
+     * HOLDS     one run of three that takes a hundred times as long changes the result by no
+     *           more than the next one would.
+     * YOU HAVE  body(context), percentile (14.11), of which 50 is the median
+     * THINK     why not the mean? Which calls stand between two looks? */
     todo("14.1 measure_median");
 }

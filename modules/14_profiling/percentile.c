@@ -10,16 +10,15 @@ double percentile(const double *x, long n, double p)
 {
     percentile_check(x, n, p); /* given: n >= 1, p is 0 .. 100, no NaN */
 
-    /* TODO: the smallest of x that at least p percent of them do not exceed. x keeps its order.
+    /* TODO: the smallest of x that at least p percent of them do not exceed.
      *
-     * APPROACH
-     *   1. Sort a copy: scope_alloc(scope_current(), n * sizeof(double)) has room for it,
-     *      sort_numbers(sorted, n) puts it in rising order.
-     *   2. Of these it is number ceil(p n / 100), counted from 1; for p = 0 number 1.
-     *
-     * EXAMPLE
-     *   50, 10, 40, 20, 31: p = 50 gives 31 (number ceil(2.5) = 3), p = 40 gives 20, p = 0 gives 10
-     *
-     * HINT: places in an array count from 0. Multiply before you divide: p * n / 100. */
+     * CONTRACT  it is one of x: number ceil(p n / 100) in rising order, counted from 1, and
+     *           number 1 for p = 0. x keeps its order.
+     * EXAMPLE   50, 10, 40, 20, 31: p = 50 gives 31, p = 40 gives 20, p = 0 gives 10
+     * HOLDS     p = 100: the largest. Another order of x: the same.
+     * YOU HAVE  scope_alloc(scope_current(), bytes), sort_numbers(x, n), which sorts in place;
+     *           ceil
+     * THINK     x must stay as it is: what do you sort? Places in an array count from 0: which
+     *           one is number 3? */
     todo("14.11 percentile");
 }

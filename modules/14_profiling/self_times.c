@@ -8,16 +8,16 @@ void self_times(const Span *spans, long n, double *self)
 {
     spans_check(spans, n); /* given: a parent stands in front of what lies in it */
 
-    /* TODO: self[i] = the time of span i, less the times of all spans whose parent is i.
+    /* TODO: time of its own: self[i] is the time of span i, less the times of all spans whose
+     * parent is i.
      *
-     * APPROACH
-     *   1. The time of a span is end - begin: it is its own at first.
-     *   2. Take it off its parent's, if it has one (parent >= 0).
-     *
-     * EXAMPLE
-     *   step 0 to 10; in it forward 1 to 5 and backward 5 to 10; in forward matmul 1 to 4
-     *   self {1, 1, 3, 5}: together 10, the time of the step
-     *
-     * HINT: self[parent] is set before, since the parent stands in front. Add nothing to what was in self. */
+     * CONTRACT  a span is begin, end and parent (below 0: none); a parent stands in front of
+     *           what lies in it. self holds anything before.
+     * EXAMPLE   step 0 to 10; in it forward 1 to 5 and backward 5 to 10; in forward matmul 1 to 4
+     *           self {1, 1, 3, 5}: together 10, the time of the step
+     * HOLDS     the times of their own of all spans add up to the times of those without a
+     *           parent.
+     * THINK     each span's time is in two places: in which, and with which sign? When has
+     *           self[parent] been set? */
     todo("14.9 self_times");
 }

@@ -18,18 +18,20 @@ void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
     /* given: (out, in), so that column j of w lies at columns->data + j * q->in */
     Tensor *columns = tensor_contiguous(tensor_transpose(tensor_new_view(w), 0, 1));
 
-    /* TODO: codes and scales of all columns. Column j's codes begin at q->codes + j * q->in.
+    /* TODO: codes and scales of all columns of a matrix.
      *
-     * APPROACH, by q->scheme
-     *   group is PER_TENSOR   one quant_symmetric, in 8 bits, of all numbers: its scale is q->scales[0]
-     *   group is PER_COLUMN   one for each column: q->scales[j]
-     *   a group, 8 bits       one for each `group` numbers of a column: q->halves[j * groups + g], by
-     *                         half_from_float; groups = q->in / group
-     *   4 bits                a block of quantize_q4_0 for each 32 numbers: its d is the scale, q->halves[...] as
-     *                         above, and its 16 bytes go to q->nibbles + (j * q->in + g * 32) / 2
-     *   Codes of 8 bits are made by quantize_row, with the scale as a float, also where it is kept as a half.
-     *
-     * HINT: one function for each kind of column keeps this short. */
+     * CONTRACT  column j's codes begin at q->codes + j * q->in. By q->scheme: group is
+     *           PER_TENSOR   one symmetric scale, in 8 bits, of all numbers: q->scales[0] group
+     *           is PER_COLUMN   one for each column: q->scales[j] a group, 8 bits       one for
+     *           each `group` numbers of a column, as a half float: q->halves[j * groups + g],
+     *           groups = q->in / group 4 bits                Q4_0 blocks: d is q->halves[...] as
+     *           above, 16 bytes go to q->nibbles + (j * q->in + g * 32) / 2 Codes of 8 bits are
+     *           made with the scale as a float, also where it is kept as a half.
+     * EXAMPLE   (2, 2) = [[1, 100], [-2, 50]]: PER_TENSOR has one scale, 100 / 127; PER_COLUMN two, 2 / 127 and 100 / 127
+     * HOLDS     PER_COLUMN: a column 100 times as large changes no code of another.
+     * YOU HAVE  your quantize.c and quantize_blocks.c; half_from_float
+     * THINK     how many numbers share a scale, in each of the four? Which pointers of q are
+     *           NULL? */
     (void)columns;
     todo("15.8 matrix_quantize");
     scope_close(scope); /* given */

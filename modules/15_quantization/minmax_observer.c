@@ -14,12 +14,13 @@ void minmax_observer_add(MinMaxObserver *o, const Tensor *x)
     const Tensor *rows =
         tensor_contiguous(tensor_detach(tensor_new_view(x))); /* given: a view is read, too */
 
-    /* TODO: the range takes in all of x. o->low and o->high begin as 0, and o->count counts numbers.
+    /* TODO: how large are the numbers that come by? The range takes in all of x.
      *
-     * EXAMPLE
-     *   {0}, then 1, -2, 5: low -2, high 5, count 3; then 3, 4: low -2, high 5, count 5
-     *
-     * HINT: tensor_numel(rows) numbers lie at rows->data. */
+     * CONTRACT  o->low and o->high begin as 0, the range only grows, o->count counts numbers.
+     * EXAMPLE   {0}, then 1, -2, 5: low -2, high 5, count 3; then 3, 4: low -2, high 5, count 5
+     * HOLDS     the order of batches does not matter.
+     * YOU HAVE  tensor_numel(rows) numbers at rows->data
+     * THINK     why must the range hold 0 (15.2)? */
     (void)rows;
     todo("15.10 minmax_observer_add");
     scope_close(scope); /* given */

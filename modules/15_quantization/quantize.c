@@ -18,14 +18,13 @@ QuantParams quant_symmetric(const real *x, long n, int bits)
 
     /* TODO: how high a step is when n numbers on both sides of 0 become codes.
      *
-     * APPROACH
-     *   1. The codes go from -(2^(bits-1) - 1) to 2^(bits-1) - 1: .quant_min, .quant_max. .zero_point is 0.
-     *   2. The largest |x| gets the largest code: .scale = max |x| / quant_max.
-     *
-     * EXAMPLE
-     *   -3, 0.5, 2 in 8 bits: {.scale = 3 / 127, .zero_point = 0, .quant_min = -127, .quant_max = 127}
-     *
-     * HINT: 1 << (bits - 1) is 2^(bits-1). A scale is a float. Numbers that are all 0 have the scale 0. */
+     * CONTRACT  codes go from -(2^(bits-1) - 1) to 2^(bits-1) - 1, which are .quant_min and
+     *           .quant_max; 0 has the code 0; the number furthest from 0 gets a code at the end.
+     *           .scale is a float. Numbers that are all 0, or none at all: scale 0.
+     * EXAMPLE   -3, 0.5, 2 in 8 bits: {.scale = 3 / 127, .zero_point = 0, .quant_min = -127, .quant_max = 127}
+     * HOLDS     all numbers with the other sign: the same. Twice as large: twice the scale.
+     * YOU HAVE  1 << (bits - 1) is 2^(bits-1)
+     * THINK     how far must the largest code reach? */
     todo("15.1 quant_symmetric");
 }
 
@@ -37,16 +36,13 @@ QuantParams quant_affine(const real *x, long n, int bits)
 
     /* TODO: the same for numbers of any range, such as those behind a relu: no code is left unused.
      *
-     * APPROACH
-     *   1. low and high: the least and the largest of x, and 0.
-     *   2. 2^bits codes have 2^bits - 1 steps between them: .scale = (high - low) / (2^bits - 1).
-     *   3. .quant_min = -2^(bits-1), and .quant_max is 2^bits - 1 above it.
-     *   4. low has the code quant_min, so 0 has the code quant_min - low / scale: .zero_point, to the nearest.
-     *
-     * EXAMPLE
-     *   -1, 0, 3 in 8 bits: scale 4 / 255, zero_point -128 + 64 = -64 (1 is 63.75 steps), codes -128 .. 127
-     *
-     * HINT: what if all are 0? Then scale and zero_point are 0, and nothing is divided. */
+     * CONTRACT  2^bits codes, from .quant_min = -2^(bits-1) on; the range is that of x *and 0*:
+     *           its least number has the first code, its greatest the last one, and 0 has a code
+     *           of its own, .zero_point, to the nearest. Numbers that are all 0: scale and
+     *           zero_point 0.
+     * EXAMPLE   -1, 0, 3 in 8 bits: scale 4 / 255, zero_point -128 + 64 = -64 (1 is 63.75 steps), codes -128 .. 127
+     * HOLDS     numbers that all lie above 0: zero_point is quant_min.
+     * THINK     how many steps lie between 2^bits codes? How many of them between low and 0? */
     todo("15.2 quant_affine");
 }
 
@@ -58,16 +54,14 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
 
     /* TODO: the codes of n numbers.
      *
-     * APPROACH, for each number
-     *   1. x / scale, to the nearest whole number. Where the scale is 0 every number is 0.
-     *   2. Add zero_point.
-     *   3. Not below quant_min, not above quant_max. Then it fits an int8_t, and not before.
-     *
-     * EXAMPLE
-     *   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
-     *
-     * HINT: roundf gives a float. A cast to a whole number cuts off what stands behind the point, and no int holds
-     * the step of a number that is very far away: cast last. */
+     * CONTRACT  code = the nearest step, plus zero_point, kept between quant_min and quant_max.
+     *           A number that is very far away has the code at the end of its side. Where the
+     *           scale is 0 every number is 0.
+     * EXAMPLE   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
+     * HOLDS     what 15.4 makes of a code has this code again.
+     * YOU HAVE  roundf, fminf, fmaxf
+     * THINK     a cast of 300 to int8_t is 44. In which order come nearest, shift, limits, cast?
+     *           What is 0 / 0? */
     todo("15.3 quantize_row");
 }
 
@@ -79,9 +73,9 @@ void dequantize_row(real *x, const int8_t *q, long n, QuantParams p)
 
     /* TODO: the numbers that n codes stand for, scale * (code - zero_point).
      *
-     * EXAMPLE
-     *   scale 0.5, zero_point 3: 5 is 1, 1 is -1, 3 is exactly 0
-     *
-     * HINT: code - zero_point may be 255: that is no int8_t. */
+     * CONTRACT  for any code and any zero_point of 8 bits.
+     * EXAMPLE   scale 0.5, zero_point 3: 5 is 1, 1 is -1, 3 is exactly 0
+     * HOLDS     the code zero_point is exactly 0.
+     * THINK     code - zero_point may be 255: in which type? */
     todo("15.4 dequantize_row");
 }

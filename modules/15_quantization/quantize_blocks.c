@@ -17,17 +17,15 @@ void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 {
     quant_check_q8_0(x, n); /* given: n is a multiple of QUANT_BLOCK, which is 32, and d fits into a half */
 
-    /* TODO: each 32 numbers become a block: out[0], out[1], ...
+    /* TODO: each 32 numbers become a block of Q8_0: out[0], out[1], ...
      *
-     * APPROACH, for each block
-     *   1. d = max |x| / 127, of its own 32 numbers.
-     *   2. out->d = half_from_float(d).
-     *   3. out->qs[i] is x[i] / d, to the nearest. A block of zeros has d = 0 and codes 0.
-     *
-     * EXAMPLE
-     *   127, -1, 63.6 and 29 zeros: d = 1, codes 127, -1, 64, 0 ...
-     *
-     * HINT: is it not quant_symmetric and quantize_row, 32 at a time? */
+     * CONTRACT  d = max |x| / 127 of its own 32 numbers; out->d is d as a half float; the codes
+     *           are made with d as it was before. A block of zeros: d = 0, codes 0.
+     * EXAMPLE   127, -1, 63.6 and 29 zeros: d = 1, codes 127, -1, 64, 0 ...
+     * HOLDS     a block does not depend on its neighbours. The furthest number comes back as it
+     *           was, but for the half float.
+     * YOU HAVE  half_from_float, QUANT_BLOCK, and your functions of quantize.c
+     * THINK     is that not something you have written, 32 at a time? */
     todo("15.6 quantize_q8_0");
 }
 
@@ -37,19 +35,19 @@ void quantize_q4_0(BlockQ4 *out, const real *x, long n)
 {
     quant_check_q4_0(x, n); /* given */
 
-    /* TODO: the same with 16 codes, 0 to 15, where 8 stands for 0.
+    /* TODO: each 32 numbers become a block of Q4_0: 16 codes, 0 to 15, where 8 stands for 0.
      *
-     * APPROACH, for each block
-     *   1. The number that is furthest from 0, with its sign; the first of equals. It gets the code 0.
-     *   2. So d = that number / -8, which may be negative. out->d = half_from_float(d).
-     *   3. code = x[i] / d + 8, to the nearest: cut x[i] / d + 8.5 off. At most 15. (A block of zeros: all 8.)
-     *   4. out->qs[j] holds code j in its low four bits, and code j + 16 in its high ones.
-     *
-     * EXAMPLE
-     *   -8, 7, 3.4 and 29 zeros: d = 1, codes 0, 15, 11, 8 ...
-     *    8, 7, 3.4 and 29 zeros: d = -1, codes 0, 1, 5, 8 ...
-     *
-     * HINT: low | high << 4. Neighbours are not packed together: what a vector of 16 bytes holds is two
-     * runs of 16 codes. */
+     * CONTRACT  the number that is furthest from 0 (the first of equals) has the code 0, and so
+     *           d, by which codes less 8 are multiplied, has a sign. Codes are to the nearest (x
+     *           / d + 8.5, cut off), at most 15. A block of zeros: all 8. out->d is d as a half
+     *           float, codes are made with the float. out->qs[j] holds code j in its low four
+     *           bits, code j + 16 in its high ones.
+     * EXAMPLE   -8, 7, 3.4 and 29 zeros: d = 1, codes 0, 15, 11, 8 ...
+     *            8, 7, 3.4 and 29 zeros: d = -1, codes 0, 1, 5, 8 ...
+     * HOLDS     the furthest number comes back as it was (but for the half float of d), the
+     *           others within |d| / 2, and on the side across within |d|.
+     * YOU HAVE  half_from_float, QUANT_BLOCK
+     * THINK     8 codes lie below 0 and 7 above: which side deserves the eighth? So what is d,
+     *           for 8 and for -8? */
     todo("15.7 quantize_q4_0");
 }

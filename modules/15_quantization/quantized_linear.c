@@ -12,14 +12,15 @@ Tensor *quantized_linear_forward(QuantizedLinear *l, Tensor *x)
 {
     quantized_linear_check(l, x); /* given: x is (..., in), and no gradient is asked for */
 
-    /* TODO: x W + b, (..., in) -> (..., out).
+    /* TODO: x W + b with weights that are codes, (..., in) -> (..., out).
      *
-     * APPROACH
-     *   1. All axes but the last are rows: tensor_reshape to (rows, in), and tensor_contiguous.
-     *   2. matmul_int8 into a new tensor (rows, out), by l->weight. l->calibrated: with &l->input; else NULL.
-     *   3. Back to the axes of x, with out as the last one.
-     *   4. The bias, if there is one, as it is.
-     *
-     * HINT: x may have one axis only, then there is one row. */
+     * CONTRACT  whatever stands in front of the last axis, also nothing. Where l->calibrated is
+     *           set the scale of x is l->input, else each row finds its own. The bias, if there
+     *           is one, is added to numbers, as it is. x may be a view.
+     * EXAMPLE   x (2, 3, 4), weight 4 to 5: (2, 3, 5); x (4): (5)
+     * HOLDS     rows of x in another order: rows of the result in that order.
+     * YOU HAVE  matmul_int8(out, x, l->weight, params or NULL), which wants (rows, in) lying row
+     *           by row; operations (operations.h)
+     * THINK     how many rows has (2, 3, 4)? And (4)? */
     return todo("15.11 quantized_linear_forward");
 }

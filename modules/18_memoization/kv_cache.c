@@ -15,7 +15,7 @@
 KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long head_dim)
 {
     kv_cache_check_sizes(layers, batch, heads, capacity, head_dim); /* given */
-    KvCache *c = scope_alloc(scope_current(), sizeof *c); /* given: it ends with its scope */
+    KvCache *c = scope_alloc(scope_current(), sizeof *c);           /* given: it ends with its scope */
 
     /* TODO: an empty cache with room for `capacity` tokens in every layer and row.
      *

@@ -13,17 +13,17 @@ void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, lon
 {
     benchmark_interleaved_check(n, rounds); /* given: n >= 1, rounds >= 1 */
 
-    /* TODO: time every body once in each round; the seconds of body i in round r go to samples[i * rounds + r].
+    /* TODO: time every body once in each round, in an order that is drawn anew.
      *
-     * APPROACH
-     *   1. An array of n longs, the order, in a scope of yours: 0, 1, ..., n - 1.
-     *   2. Each body runs once to warm up, in this order; nobody looks at the clock.
-     *   3. At the beginning of each round rng_shuffle(rng, n, order): it goes on from the order it finds.
-     *   4. In that order: clock, run, clock. The difference is the sample.
-     *
-     * EXAMPLE
-     *   two bodies, three rounds: 2 runs to warm up, 6 that are timed, 12 looks at the clock
-     *
-     * HINT: clock.now(clock.context) is the time, bodies[i].run(bodies[i].context) the work. */
+     * CONTRACT  the seconds of body i in round r go to samples[i * rounds + r]. Each body runs
+     *           once before, in the order 0, 1, ..., n - 1, to warm up. The order of a round is
+     *           drawn from rng at its beginning, by a shuffle of the order before it.
+     * BUDGET    2 looks at the clock for each timed run, none while warming up.
+     * EXAMPLE   two bodies, three rounds: 2 runs to warm up, 6 that are timed, 12 looks at the clock
+     * HOLDS     each body once in each round.
+     * YOU HAVE  clock.now(clock.context), bodies[i].run(bodies[i].context), rng_shuffle(rng, n,
+     *           order); scope_alloc
+     * THINK     A A A B B B on a machine that slows down: whom does it blame? Which loop is
+     *           outside, rounds or bodies? Where does the time of turn k go? */
     todo("19.10 benchmark_interleaved");
 }

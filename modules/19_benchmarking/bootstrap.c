@@ -2,7 +2,9 @@
  *
  *     x            4 5 5 6 9
  *     resample     5 9 5 4 5     of it: 5
- *     resample     9 6 9 5 4     of it: 6         ... the middle 95 % of these are the interval
+ *     resample     9 6 9 5 4     of it: 6         ...
+ *
+ * Invariant: the same stream gives the same interval.
  */
 #include "statistics_check.h"
 #include "todo.h"
@@ -16,15 +18,14 @@ Interval bootstrap_interval(const double *x, long n, Statistic of, double level,
 
     /* TODO: the interval in which the middle share `level` of of(resample, n) lies.
      *
-     * APPROACH
-     *   1. Two arrays from a scope of your own: n numbers for a resample, and `resamples` numbers for what `of` says
-     *      of each.
-     *   2. Each number of a resample is x[rng_below(rng, n)], drawn anew: some come twice, some not at all.
-     *   3. Outside are 1 - level, half of it on each side: two calls of sample_quantile.
-     *
-     * EXAMPLE
-     *   level 0.95: the 0.025-quantile and the 0.975-quantile of what `of` said
-     *
-     * HINT: of(again, n) calls the function that `of` points to. */
+     * CONTRACT  `resamples` resamples of n numbers, drawn with replacement from x: one draw for
+     *           each number, in order, from the caller's stream. Outside of the interval are 1 -
+     *           level, half of it on each side (quantiles, 19.1).
+     * EXAMPLE   level 0.95: the 0.025-quantile and the 0.975-quantile of what `of` said
+     * HOLDS     all x equal: an interval of one point. A second call goes on with the stream.
+     * YOU HAVE  of(again, n) calls the function that `of` points to; rng_below(rng, n);
+     *           sample_quantile; scope_alloc
+     * THINK     how much room does one resample need, and how much do all results? Which share
+     *           lies below the interval? */
     todo("19.4 bootstrap_interval");
 }

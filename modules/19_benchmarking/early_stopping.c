@@ -8,19 +8,15 @@ long early_stopping_queries(long over, double p, double d, double c)
 {
     early_stopping_check(over, p, d, c); /* given: over >= 0, 0 < p < 1, 0 <= d < p, 0 < c < 1 */
 
-    /* TODO: the least n, more than `over`, for which at most `over` slow ones among n would have a chance of 1 - c or
-     * less, if each query were slow with chance q = 1 - (p - d).
+    /* TODO: how many queries it takes until "a share p is fast enough" is more than luck.
      *
-     * APPROACH
-     *   1. A function of your own (static): the chance of at most `over` among n. It is the sum over k = 0 .. over of
-     *      C(n, k) q^k (1 - q)^(n - k).
-     *   2. The first term is (1 - q)^n; term k + 1 is term k times (n - k) / (k + 1) times q / (1 - q).
-     *   3. With many queries the first term is less than any double: keep its logarithm, and add exp of each.
-     *   4. The chance falls as n grows: count n up.
-     *
-     * EXAMPLE
-     *   over 0, p 0.9, d 0, c 0.99: 0.9^43 = 0.0108, 0.9^44 = 0.0097: 44        over 1: 64
-     *
-     * HINT: log1p(-q) is the logarithm of 1 - q. */
+     * CONTRACT  the least n, more than `over`, for which at most `over` slow ones among n would
+     *           have a chance of 1 - c or less, if each query were slow with chance q = 1 - (p -
+     *           d). Right also where single terms are less than any double (0.5^1100).
+     * EXAMPLE   over 0, p 0.9, d 0, c 0.99: 0.9^43 = 0.0108, 0.9^44 = 0.0097: 44        over 1: 64
+     * HOLDS     more slow ones, or a larger c: more queries.
+     * YOU HAVE  log, exp; log1p(-q) is the logarithm of 1 - q
+     * THINK     which chance has exactly k slow ones among n? How does one such term come from
+     *           the one before? What is kept, so that nothing becomes 0 too early? */
     todo("19.9 early_stopping_queries");
 }

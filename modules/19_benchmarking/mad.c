@@ -8,16 +8,12 @@ double sample_mad(const double *x, long n)
 {
     measurements_check("sample_mad", x, n); /* given: n >= 1, no NaN */
 
-    /* TODO: the median of |x[i] - median|.
+    /* TODO: the median of the distances from the median: a spread that an outlier hardly moves.
      *
-     * APPROACH
-     *   1. The median of x: sample_median(x, n).
-     *   2. An array of n distances from it: scope_alloc(scope, n * sizeof(double)), in a scope of your own.
-     *   3. Its median is the answer.
-     *
-     * EXAMPLE
-     *   {1, 2, 4, 8, 100}: median 4; distances 3, 2, 0, 4, 96; their median is 3
-     *
-     * HINT: fabs of math.h. */
+     * CONTRACT  of |x[i] - median|. Memory comes from a scope of your own.
+     * EXAMPLE   {1, 2, 4, 8, 100}: median 4; distances 3, 2, 0, 4, 96; their median is 3
+     * HOLDS     100 or 10,000 in the example: the same. x + 7: the same; 2 x: twice.
+     * YOU HAVE  sample_median(x, n); scope_alloc(scope, bytes); fabs
+     * THINK     how often is a median taken, and of what? */
     todo("19.2 sample_mad");
 }

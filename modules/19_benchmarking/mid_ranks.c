@@ -8,16 +8,12 @@ void mid_ranks(double *rank, const double *x, long n)
 {
     measurements_check("mid_ranks", x, n); /* given: n >= 1, no NaN */
 
-    /* TODO: rank[i], the place of x[i] if the sample were sorted, 1 for the least. Equal numbers share the mean of the
-     * places that they take together.
+    /* TODO: rank[i], the place of x[i] if the sample were sorted, 1 for the least.
      *
-     * APPROACH
-     *   1. For each i count how many numbers are smaller, and how many are equal, itself among them.
-     *   2. The equal ones take the places smaller + 1 to smaller + equal. What is the mean of these?
-     *
-     * EXAMPLE
-     *   {7, 3, 7}: 3 is first; the two 7 take the places 2 and 3: {2.5, 1, 2.5}
-     *
-     * HINT: two loops, nothing is sorted. The mean of first and last place is the mean of all between. */
+     * CONTRACT  equal numbers share the mean of the places that they take together.
+     * EXAMPLE   {7, 3, 7}: 3 is first; the two 7 take the places 2 and 3: {2.5, 1, 2.5}
+     * HOLDS     all ranks add up to n (n + 1) / 2. Any rising function of x: the same ranks.
+     * THINK     how many numbers stand in front of x[i], and with how many does it share? Must
+     *           anything be sorted? */
     todo("19.5 mid_ranks");
 }

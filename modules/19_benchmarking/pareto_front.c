@@ -9,18 +9,16 @@ long pareto_front(bool *is, const double *points, long n, long objectives,
 {
     pareto_check(points, n, objectives); /* given: n >= 0, objectives >= 1, no NaN */
 
-    /* TODO: is[i]: no point dominates point i. Return how many are on the front. Number k of point i is
-     * points[i * objectives + k].
+    /* TODO: is[i]: no point dominates point i; returns how many are on the front.
      *
-     * APPROACH
-     *   1. A function of your own (static): does point a dominate point b? It is nowhere worse, and somewhere better.
-     *      What is better in objective k depends on lower_is_better[k].
-     *   2. Point i is on the front unless some point dominates it.
-     *
+     * CONTRACT  point a dominates b if it is nowhere worse, and somewhere better. Number k of
+     *           point i is points[i * objectives + k], and lower_is_better[k] says what is
+     *           better there. Equal points do not strike each other out.
      * EXAMPLE   (ms, accuracy), less and more is better
-     *   (10, 90) (5, 80) (10, 85) (5, 80): the third is dominated by the first; the two (5, 80) do not dominate each
-     *   other. On the front: 1, 1, 0, 1. Returns 3.
-     *
-     * HINT: a point that is compared with itself is nowhere better, so it needs no exception. */
+     *           (10, 90) (5, 80) (10, 85) (5, 80): the third is dominated by the first; on the front: 1, 1, 0, 1. Returns 3.
+     * HOLDS     every point that is not on the front is dominated by one that is. One objective:
+     *           only the best are.
+     * THINK     a tie in one objective and worse in another: dominated or not? Does a point that
+     *           is compared with itself need a case of its own? */
     todo("19.8 pareto_front");
 }

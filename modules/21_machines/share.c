@@ -11,18 +11,14 @@ Share share_of(long rows, long i, long shares)
 {
     share_check(rows, i, shares); /* given: 0 <= i < shares */
 
-    /* TODO: the rows of share i, as .first and .count. Shares follow each other without a gap, sizes differ by
-     * at most one, and the larger ones come first.
+    /* TODO: the rows of share i, as .first and .count.
      *
-     * APPROACH
-     *   1. Every share has at least rows / shares rows. How many are left over?
-     *   2. One each for the first shares, so this one's count is one larger, or not.
-     *   3. It begins behind all rows of the shares in front of it.
-     *
-     * EXAMPLE
-     *   share_of(10, i, 4):  0 1 2 | 3 4 5 | 6 7 | 8 9        share 2 is {.first = 6, .count = 2}
-     *   share_of(3, i, 4):   0 | 1 | 2 |                      share 3 is {.first = 3, .count = 0}
-     *
-     * HINT: how many of the shares in front of share i have one row more? */
+     * CONTRACT  shares follow each other without a gap, sizes differ by at most one, and the
+     *           larger ones come first. Counts above 2^31 are counts.
+     * EXAMPLE   share_of(10, i, 4):  0 1 2 | 3 4 5 | 6 7 | 8 9        share 2 is {.first = 6, .count = 2}
+     *           share_of(3, i, 4):   0 | 1 | 2 |                      share 3 is {.first = 3, .count = 0}
+     * HOLDS     counts of all shares add up to rows. Share i + 1 begins where share i ends.
+     * THINK     how many rows does every share have at least, and how many are left over? How
+     *           many of the shares in front of share i have one row more? */
     todo("21.1 share_of");
 }

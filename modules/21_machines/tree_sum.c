@@ -1,8 +1,6 @@
 /* tree_sum.c - the sum of S gradients in one order, whoever holds them.
  *
- *     reach 1      0 += 1     2 += 3     4 += 5     6 += 7
- *     reach 2      0 += 2                4 += 6
- *     reach 4      0 += 4
+ * Invariant: neighbours are added first, so that what a rank has is a part of the tree, and its bits do not tell who added.
  */
 #include "share_check.h"
 #include "todo.h"
@@ -13,18 +11,17 @@ void tree_sum(real *const leaf[], long leaves, long n)
 {
     tree_sum_check(leaves, n); /* given: leaves >= 1, n >= 0 */
 
-    /* TODO: add leaf[1] to leaf[leaves - 1], arrays of n numbers, to leaf[0], along the tree. The other
-     * arrays may be used on the way; what they hold afterwards is nobody's business.
+    /* TODO: add leaf[1] to leaf[leaves - 1], arrays of n numbers, to leaf[0], along a tree.
      *
-     * APPROACH
-     *   1. reach is 1, then 2, then 4, as long as it is smaller than leaves.
-     *   2. In each round the arrays 0, 2 reach, 4 reach, ... get the array that stands `reach` behind them,
-     *      number by number. Is there none, nothing happens: that array waits for a later round.
-     *
-     * EXAMPLE
-     *   five leaves: ((0 + 1) + (2 + 3)) + 4
-     *   six:         ((0 + 1) + (2 + 3)) + (4 + 5)
-     *
-     * HINT: three loops, and the test of the middle one asks whether leaf[i + reach] is there. */
+     * CONTRACT  neighbours first: (0 + 1), (2 + 3), ...; then pairs of pairs; and so on. Who has
+     *           no partner waits for a later round. The same order for any n. The other arrays
+     *           may be used on the way; their contents afterwards do not matter. Each array has
+     *           an address of its own.
+     * EXAMPLE   five leaves: ((0 + 1) + (2 + 3)) + 4
+     *           six:         ((0 + 1) + (2 + 3)) + (4 + 5)
+     * HOLDS     two ranks with half of eight leaves each, and then their two sums: the same
+     *           bits.
+     * THINK     where does a partial sum stand until it is needed? What doubles from round to
+     *           round? */
     todo("21.2 tree_sum");
 }
