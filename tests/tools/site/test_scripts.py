@@ -235,6 +235,10 @@ class Scripts(Pages):
             self.assertEqual(self.value("getComputedStyle(document.querySelector('figure')).overflowX"), "visible")
             # nor a head alone at the foot
             self.assertEqual(self.value("getComputedStyle(document.querySelector('table')).breakInside"), "avoid")
+            # a long table does not wait for a page of its own
+            self.assertEqual(self.value("(t => { for (let n = 1; n < 7; n++) t.append(t.rows[0].cloneNode(true));"
+                                        " return getComputedStyle(t.parentElement).breakInside; })"
+                                        "(document.querySelector('tbody'))"), "auto")
         finally:
             self.browser.call("Emulation.setEmulatedMedia", media="")
 
