@@ -12,14 +12,7 @@
  *         check_tensor(scores, want, "scores[i][j] is query i times key j");       the check
  *     }
  *
- * scores_want stands in scores_want.c: it returns what is right, and registers the values that known
- * mistakes give, each with its sentence, for the next CALL and its checks (mistakes.c).
- *
- *     Tensor *scores_want(const Tensor *q, const Tensor *k)
- *     {
- *         MISTAKE(plain_matmul(k, plain_transpose(q, -2, -1)), "q and k have changed places: ...");
- *         return plain_matmul(q, plain_transpose(k, -2, -1));
- *     }
+ * scores_want stands in scores_want.c: it returns what is right, by plain loops.
  *
  * The recorder of graded suites (record/) is compiled without any *_want.c and with -DCHECK_RECORD, where
  * EXPECT(...) has no value and checks only write down what came back: what names an expectation beside

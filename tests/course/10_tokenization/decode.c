@@ -20,7 +20,7 @@ static void check_decoded(const Bpe *b, const int *ids, long n, size_t room, con
     CALL(bpe_decode(b, ids, n, out, room));
     Tensor *text = text_listed(out, room + 2);
     check_tensor_within(text, want, 0, rule);
-    long want_bytes = EXPECT(decoded_bytes_want(b, ids, n, room));
+    long want_bytes = EXPECT(decoded_bytes_want(b, ids, n));
     long bytes = (long)CALL(bpe_decode(b, ids, n, out, room));
     check_long(bytes, want_bytes, "how many bytes the whole text has");
 }

@@ -1,12 +1,11 @@
-/* want.h - what the tests of module 10 expect, and the mistakes that they know. */
+/* want.h - what is right in module 10: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
 #include "lists.h"
 
 /* pairs_want.c */
-Tensor *counts_want(const BpeWord *words, long n,
-                    BpePair before); /* what stands in front of the room */
+Tensor *counts_want(const BpeWord *words, long n);
 Tensor *best_want(const BpePairCount *counts, long n, const Bpe *b);
 
 /* merge_want.c */
@@ -30,12 +29,11 @@ Tensor *bytes_want(long first);
 enum { IN_FRONT = -3, BEHIND = -7 }; /* of the vocabulary, and of the room for ids */
 Tensor *piece_ids_want(const Bpe *b, const int *ids, long n);
 Tensor *ids_want(const Bpe *b, const char *text, size_t bytes);
-long behind_want(const Bpe *b, const char *text, size_t bytes);
 Tensor *specials_want(const Bpe *b, const char *text, size_t bytes);
 
 /* decode_want.c */
 Tensor *decoded_want(const Bpe *b, const int *ids, long n, size_t room, char before);
-long decoded_bytes_want(const Bpe *b, const int *ids, long n, size_t room);
+long decoded_bytes_want(const Bpe *b, const int *ids, long n);
 
 /* answers_want.c */
 double gpt2_vocabulary_want(void);
