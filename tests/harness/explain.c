@@ -93,6 +93,82 @@ static bool is_transposed(const Tensor *value, const Tensor *want, double tolera
     return false;
 }
 
+/* Slices along axis 0, or rows of the last axis: how many, and how many numbers each has. */
+static long slices(const Tensor *t, bool rows, long *size)
+{
+    long n = numel(t->ndim, t->shape), last = t->ndim > 0 ? t->shape[rows ? t->ndim - 1 : 0] : 1;
+    *size = n == 0 ? 0 : rows ? last : n / last;
+    return n == 0 ? 0 : rows ? n / last : last;
+}
+
+static bool slice_is(const Tensor *value, long i, const Tensor *want, long k, long size,
+                     double tolerance)
+{
+    for (long j = 0; j < size; j++)
+        if (!close_enough(element(value, i * size + j), element(want, k * size + j), tolerance))
+            return false;
+    return true;
+}
+
+/* The first slice alone, or the last: which it is; -1: neither. */
+static long only_right_slice(const Tensor *value, const Tensor *want, double tolerance)
+{
+    long size, n = slices(want, false, &size), right = 0, which = -1;
+    for (long i = 0; i < n; i++)
+        if (slice_is(value, i, want, i, size, tolerance)) {
+            right++;
+            which = i;
+        }
+    return n > 2 && right == 1 && (which == 0 || which == n - 1) ? which : -1;
+}
+
+/* Are all slices those that belong one place further on (by 1), or before (by -1)? */
+static bool is_shifted_by(int by, const Tensor *value, const Tensor *want, double tolerance)
+{
+    long size, n = slices(want, false, &size);
+    bool all = n > 3;
+    for (long i = 1; all && i < n; i++)
+        all = by > 0 ? slice_is(value, i, want, i - 1, size, tolerance)
+                     : slice_is(value, i - 1, want, i, size, tolerance);
+    return all;
+}
+
+/* Were whole numbers made of numbers that are none? */
+static bool is_cut(const Tensor *value, const Tensor *want)
+{
+    long n = numel(want->ndim, want->shape), different = 0;
+    for (long i = 0; i < n; i++) {
+        double got = element(value, i), right = element(want, i);
+        if (got != trunc(right))
+            return false;
+        different += got != 0 && got != right;
+    }
+    return different > 2;
+}
+
+/* Is each row right but for a factor of its own? */
+static bool has_a_factor_a_row(const Tensor *value, const Tensor *want, double tolerance)
+{
+    long size, n = slices(want, true, &size), wrong = 0;
+    if (n < 2 || size < 3)
+        return false;
+    for (long i = 0; i < n; i++) {
+        double top = 0, factor = 1;
+        for (long j = i * size; j < (i + 1) * size; j++)
+            if (fabs(element(want, j)) > top) {
+                top = fabs(element(want, j));
+                factor = element(value, j) / element(want, j);
+            }
+        for (long j = i * size; j < (i + 1) * size; j++)
+            if (!close_enough(element(value, j), factor * element(want, j), tolerance))
+                return false;
+        wrong += fabs(factor - 1) > 1e-6;
+        if (fabs(factor) < 1e-6)
+            return false;
+    }
+    return wrong > 1;
+}
+
 static long count_if(const Tensor *t, bool (*is)(double))
 {
     long n = 0;
@@ -188,6 +264,18 @@ void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, c
     else if (n > 1 && fabs(factor) > 1e-6 && fabs(factor) < 1e6 &&
              is_scaled(value, want, factor, tolerance))
         explain_factor(factor, text, size);
+    else if (is_cut(value, want))
+        snprintf(text, size, "%s",
+                 "these are the right numbers without their digits behind the point: whole numbers "
+                 "were made on the way (an int or a long, or / of two whole numbers)");
+    else if (is_shifted_by(1, value, want, tolerance) || is_shifted_by(-1, value, want, tolerance))
+        snprintf(text, size, "along axis 0 everything stands one place too %s",
+                 is_shifted_by(1, value, want, tolerance) ? "late" : "early");
+    else if (only_right_slice(value, want, tolerance) >= 0)
+        snprintf(text, size, "along axis 0 only the %s is right, of %ld",
+                 only_right_slice(value, want, tolerance) == 0 ? "first" : "last", want->shape[0]);
+    else if (has_a_factor_a_row(value, want, tolerance))
+        snprintf(text, size, "each row is right but for a factor of its own");
     else if (is_shifted(value, want, tolerance, &shift))
         snprintf(text, size, "every number is too %s by %.6g", shift > 0 ? "large" : "small",
                  fabs(shift));

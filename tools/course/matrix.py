@@ -24,6 +24,7 @@ from mistakes import Refused, Row, chosen  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence
 FOLDER = Path("build/mutants")
+FACTS = ("along axis 0 ", "each row is right but", "without their digits behind the point")  # of the numbers, whatever the mistake was
 PATH = re.compile(r"(?<![\w./-])(?:[\w-]+/)+[\w-]+\.(?:c|h|txt|md|sh|py)\b")
 OF_C = re.compile(r"->.*->|\?|&&|\|\||[=!]=|\[\w+\[")  # what tests write, and no student
 
@@ -77,7 +78,7 @@ def by_values(module: str) -> list[str]:
 def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
     """What is wrong with the reports of a row, apart from not naming it."""
     wrong = []
-    known = [words for words in [row.words, *row.many, *by_values(module)] if words]
+    known = [words for words in [row.words, *row.many, *by_values(module), *FACTS] if words]
     for failure in said:
         likely = failure.fields.get("likely", "")
         if likely and not any(words in likely for words in known):

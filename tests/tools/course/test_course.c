@@ -231,6 +231,47 @@ static void test_only_what_was_never_set_is_called_so(void **state)
     assert_string_equal(said_of(0, 0), "the result is all zeros");
 }
 
+/* What is said of six numbers in three rows, where 1.5, 2.5, ... 6.5 were expected; of each round one. */
+static const char *said_of_rows(real a, real b, real c, real d, real e, real f)
+{
+    inputs_start(1), mistakes_forget();
+    JUDGED(check_tensor(values(SHAPE(3, 2), VALUES(a, b, c, d, e, f)),
+                        values(SHAPE(3, 2), VALUES(1.5, 2.5, 3.5, 4.5, 5.5, 6.5)), "rule"));
+    return verdict->likely;
+}
+
+static const char *said_of_columns(double x, double y)
+{
+    inputs_start(1), mistakes_forget();
+    JUDGED(check_tensor(values(SHAPE(2, 3), VALUES((real)x, (real)(2 * x), (real)(3 * x), (real)y,
+                                                   (real)(2 * y), (real)(4 * y))),
+                        values(SHAPE(2, 3), VALUES(1, 2, 3, 1, 2, 4)), "rule"));
+    return verdict->likely;
+}
+
+static void test_the_right_numbers_in_another_dress_are_known(void **state)
+{
+    (void)state;
+    assert_non_null(
+        strstr(said_of_rows(1, 2, 3, 4, 5, 6), "without their digits behind the point"));
+    assert_string_equal(said_of_rows(1, 2, 3, 4, 5, 7), "");
+    assert_string_equal(said_of_rows(1.5, 2.5, 0, 1, 0, 1),
+                        "along axis 0 only the first is right, of 3");
+    assert_string_equal(said_of_rows(0, 1, 0, 1, 5.5, 6.5),
+                        "along axis 0 only the last is right, of 3");
+    assert_string_equal(said_of_rows(0, 1, 3.5, 4.5, 7, 1), "");
+    assert_string_equal(said_of_rows(1.5, 2.5, 3.5, 4.5, 7, 1), "");
+    assert_string_equal(said_of_columns(3, 5), "each row is right but for a factor of its own");
+    assert_string_equal(said_of_columns(1, 5), "");
+    inputs_start(1), mistakes_forget();
+    JUDGED(check_tensor(values(SHAPE(5), VALUES(9, 1, 7, 3, 2)),
+                        values(SHAPE(5), VALUES(1, 7, 3, 2, 8)), "rule"));
+    assert_string_equal(verdict->likely, "along axis 0 everything stands one place too late");
+    JUDGED(check_tensor(values(SHAPE(5), VALUES(7, 3, 2, 8, 8)),
+                        values(SHAPE(5), VALUES(1, 7, 3, 2, 8)), "rule"));
+    assert_string_equal(verdict->likely, "along axis 0 everything stands one place too early");
+}
+
 static Tensor *first_learns(Tensor *const in[], void *context)
 {
     (void)context;
@@ -363,6 +404,7 @@ int main(void)
         UNIT_TEST(test_of_several_mistakes_none_is_preferred),
         UNIT_TEST(test_mistakes_belong_to_the_next_call),
         UNIT_TEST(test_only_what_was_never_set_is_called_so),
+        UNIT_TEST(test_the_right_numbers_in_another_dress_are_known),
         UNIT_TEST(test_a_gradient_that_does_not_come_has_several_causes),
         UNIT_TEST(test_a_way_that_is_not_what_it_should_be),
         UNIT_TEST(test_too_many_mistakes_are_not_lost_silently),
