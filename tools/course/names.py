@@ -18,6 +18,8 @@ sys.dont_write_bytecode = True
 import farm  # noqa: E402
 from mistakes import Refused, rows  # noqa: E402
 
+RECORD = ("--seconds", "3", "--record")  # a mistake that has no end is told by that alone
+
 
 @dataclass
 class Recorded:
@@ -40,8 +42,8 @@ def recorded(made: farm.Farm, says: dict[str, str], exercises: dict[str, str]) -
     """Of each variant that fails: in its exercise, or else in the first whose tests see it."""
     told: dict[str, str] = {}
     for exercise in set(exercises.values()):
-        told |= made.run([name for name in says if exercises[name] == exercise], ["--record", exercise])
-    told |= made.run([name for name in told if not failures(told[name])[1]], ["--record", ""])
+        told |= made.run([name for name in says if exercises[name] == exercise], [*RECORD, exercise])
+    told |= made.run([name for name in told if not failures(told[name])[1]], [*RECORD, ""])
     found = {name: failures(text) for name, text in told.items()}
     return [Recorded(found[name][0], sentence, found[name][1]) for name, sentence in says.items() if found.get(name, ("", []))[1]]
 
