@@ -6,7 +6,7 @@ TEST(bytes_by_hand, .points = 1, .exercise = "20.1 artefact_tensor_bytes",
      .file = "artefact_pack.c")
 {
     Tensor *matrix = draw("matrix", SHAPE(3, 2));
-    long want = EXPECT(tensor_bytes_want(matrix));
+    long want = EXPECT(bytes_want(matrix));
     long bytes = (long)CALL(artefact_tensor_bytes(matrix));
     check_long(bytes, want, "1 + 4 * 2 + 6");
 }
@@ -20,7 +20,7 @@ TEST(bytes_of_any_shape, .points = 4, .exercise = "20.1 artefact_tensor_bytes",
     Tensor *const each[] = {matrix, vector, windows, row};
     for (int i = 0; i < 4; i++) {
         Tensor *t = each[i];
-        long want = EXPECT(tensor_bytes_want(t));
+        long want = EXPECT(bytes_want(t));
         long bytes = (long)CALL(artefact_tensor_bytes(t));
         check_long(bytes, want, "a letter; of a matrix C scales and R C codes, else n floats");
     }
@@ -31,7 +31,7 @@ static void pack(Tensor *t, size_t bytes, const char *rule)
 {
     unsigned char *out = room_for_bytes(bytes);
     Tensor *want = EXPECT(packed_want(t));
-    long want_bytes = EXPECT(packed_bytes_want(t));
+    long want_bytes = EXPECT(bytes_want(t));
     long written = (long)CALL(artefact_pack(out, t));
     Tensor *packed = bytes_in(out, bytes);
     check_tensor_within(packed, want, 0, rule);
