@@ -155,8 +155,24 @@ document.addEventListener("keydown", e => {
     if (action) { e.preventDefault(); action(); }
 });
 
+/* ---- the address: #n12 is the box that is chosen, #n12@7 with the step of the film ---- */
+
+function notePlace() {
+    if (film.timer !== null) return;
+    const place = (view.selected ? view.selected.key : "") + (film.touched ? `@${film.at}` : "");
+    try { history.replaceState(null, "", "#" + place); } catch { /* a page within another */ }
+}
+function showPlace(address) {
+    const [, key, step] = /^#([nr]\d+)?(?:@(\d+))?$/.exec(address) || [];
+    const box = [...nodes, ...regions].find(b => b.key === key);
+    if (step !== undefined) goToStep(Number(step));
+    else if (box) goTo(box);
+}
+window.addEventListener("hashchange", () => showPlace(location.hash));
+
 /* ---- the start ---- */
 
+const address = location.hash;
 document.title = page.title + " \u00b7 Kindling explorer";
 byId("title").textContent = page.title;
 byId("intro").textContent = page.intro;
@@ -168,6 +184,7 @@ byId("legend").replaceChildren(
     element("span", {}, "strips: values, gradient"));
 document.documentElement.dataset.theme = chosenTheme();
 useLevel("default");
+showPlace(address);
 window.addEventListener("resize", () => move());
 /* On paper all of it, without the bars. How large a page is nobody knows before: the browser scales
  * it. */

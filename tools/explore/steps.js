@@ -118,6 +118,7 @@ function goToStep(s, quiet) {
                 ...stepPanel(now, film.at > forward.length));
     }
     comeNear(boxOf(now));
+    notePlace();
 }
 function play() {
     const stop = film.timer !== null;

@@ -277,4 +277,5 @@ function select(box) {
     markSelected();
     saySelected(box);
     showPanel(box);
+    notePlace();
 }

@@ -318,6 +318,21 @@
         key("Escape");
     });
 
+    attempt("a link to a place", () => {
+        const box = nodes.at(-1);
+        select(null);
+        showPlace("#" + box.key);
+        is(view.selected === box && location.hash === "#" + box.key, "no box by its address");
+        showPlace("#" + regions.at(-1).key);
+        is(view.selected === regions.at(-1), "no region by its address");
+        showPlace("#@2");
+        is(film.at === 2 && location.hash === `#${currentNode().key}@2`, "no step by its address");
+        leaveFilm();
+        select(null);
+        for (const wrong of ["", "#", "#n99999", "#elsewhere"]) showPlace(wrong);
+        is(view.selected === null, "a wrong address chooses something");
+    });
+
     attempt("theme", () => {
         const fill = () => getComputedStyle(document.querySelector(".box.operation .body")).fill;
         const was = theme();
