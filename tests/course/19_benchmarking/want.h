@@ -1,14 +1,14 @@
-/* want.h - what is right in module 19, and what known mistakes give: the functions of the *_want.c. */
+/* want.h - what is right in module 19: the functions of the *_want.c. */
 #ifndef WANT_H
 #define WANT_H
 
 #include "draws.h"
 
-/* sample_want.c: of each p; one number; flags, then their count */
+/* sample_want.c: of one p, of each; one number; flags, then their count */
+double quantile_want(const Tensor *x, double p);
 Tensor *quantiles_want(const Tensor *x, const Tensor *p);
 double mad_want(const Tensor *x);
 Tensor *outliers_want(const Tensor *x);
-bool sample_is_checked(void);
 
 /* interval_want.c: low, high */
 Tensor *interval_want(const Tensor *x, Statistic of, double level, long resamples, Rng rng);
@@ -20,16 +20,11 @@ double exact_want(const Tensor *a, const Tensor *b);
 /* report_want.c: a mean; flags, then their count; queries */
 double geometric_want(const Tensor *ratios);
 Tensor *front_want(const Tensor *points, const bool *lower);
-Tensor *fastest_want(const Tensor *times);
 long queries_want(long over, double p, double d, double c);
-long one_more_want(long over);
-long many_queries_want(long over, double p, double c);
 
-/* turns_want.c: (n, rounds) seconds; who ran, warm-up included; how often a clock was read, a body run */
+/* turns_want.c: (n, rounds) seconds; who ran, warm-up included */
 Tensor *turns_want(const Plan *plan, Rng rng);
 Tensor *order_want(const Plan *plan, Rng rng);
-long reads_want(const Plan *plan, Rng rng);
-long runs_want(const Plan *plan, Rng rng);
 
 /* answers_want.c */
 double quantile_90_want(void);
