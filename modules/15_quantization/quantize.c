@@ -58,7 +58,7 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
      *           A number that is very far away has the code at the end of its side. Where the
      *           scale is 0 every number is 0.
      * EXAMPLE   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
-     * HOLDS     what 15.4 makes of a code has this code again.
+     * HOLDS     what 15.4 makes of a code has this code again, if the scale is not 0.
      * YOU HAVE  roundf, fminf, fmaxf
      * THINK     a cast of 300 to int8_t is 44. In which order come nearest, shift, limits, cast?
      *           What is 0 / 0? */

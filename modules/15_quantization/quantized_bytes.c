@@ -28,16 +28,7 @@ size_t quantized_matrix_bytes(const QuantizedMatrix *q)
 
 size_t quantized_bytes(const Module *m)
 {
-    /* TODO: all that m keeps, and the modules below it.
-     *
-     * APPROACH
-     *   1. module_codes(m) is its matrix of codes, or NULL.
-     *   2. Parameters: m->parameter[i].tensor, i < m->n_parameters, a real for each number; not those that are
-     *      .shared, which another module owns.
-     *   3. Buffers: m->buffer[i].tensor, i < m->n_buffers.
-     *   4. The same of each m->children[i].module, i < m->n_children.
-     *
-     * HINT: a function may call itself. */
+    /* TODO: all that m keeps, and the modules below it, as the contract above says it. */
     (void)m;
     todo("15.12 quantized_matrix_bytes");
 }

@@ -13,16 +13,15 @@ Csr *csr_from(const Tensor *w)
 {
     csr_check(w); /* given: a matrix */
 
-    /* TODO: every number of w that is not 0, row by row, as it is drawn above. w may be a view, such as a transpose:
-     * number (r, c) lies at w->data[r * w->stride[0] + c * w->stride[1]].
+    /* TODO: every number of w that is not 0, row by row, as it is drawn above.
      *
-     * APPROACH
-     *   1. Count the numbers that are not 0, and make room: csr_new(rows, columns, count).
-     *   2. Walk once more. Where row r begins, row_start[r] is how many you have written so far.
-     *   3. Each number that is not 0 goes behind the last one, with its column.
-     *   4. row_start has one number more than there are rows: where the last row ends.
-     *
-     * HINT: a row without numbers begins where it ends; nothing is to be done for it. */
+     * CONTRACT  w may be a view: number (r, c) lies at w->data[r * w->stride[0] + c *
+     *           w->stride[1]]. row_start has one number more than there are rows.
+     * EXAMPLE   the matrix above: row_start 0 2 2 3, column 0 2 1, value 5 7 3
+     * HOLDS     a matrix of zeros: row_start of zeros, nothing else.
+     * YOU HAVE  csr_new(rows, columns, count)
+     * THINK     what must be known before there is room? What is to be done for a row without
+     *           numbers? */
     return todo("16.9 csr_from");
 }
 
@@ -30,12 +29,12 @@ Csr *csr_from(const Tensor *w)
 
 void csr_matvec(real *y, const Csr *w, const real *x)
 {
-    /* TODO: y[r] is the sum of the numbers of row r, each times the x of its column. Of none it is 0.
+    /* TODO: y[r] is the sum of the numbers of row r, each times the x of its column.
      *
-     * EXAMPLE
-     *   the matrix above, x = 1, 10, 100: y = 705, 0, 30
-     *
-     * HINT: column[k] says which x belongs to value[k]. */
+     * CONTRACT  of no numbers it is 0.
+     * EXAMPLE   the matrix above, x = 1, 10, 100: y = 705, 0, 30
+     * HOLDS     the dense product, up to the order of adding.
+     * THINK     which x belongs to value[k]? */
     (void)y, (void)w, (void)x;
     todo("16.10 csr_matvec");
 }

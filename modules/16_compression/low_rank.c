@@ -10,12 +10,12 @@
 
 long low_rank_limit(long in, long out)
 {
-    /* TODO: the largest rank r at which two weights, (in, r) and (r, out), have fewer numbers than one (in, out).
+    /* TODO: first the largest rank r at which two weights, (in, r) and (r, out), have fewer numbers
+     * than one (in, out).
      *
-     * EXAMPLE
-     *   in 6, out 3: r = 1 has 9 of 18 numbers, r = 2 has 18 of 18: the answer is 1
-     *
-     * HINT: r (in + out) < in out, in whole numbers. Without inputs or outputs it is 0. */
+     * CONTRACT  without inputs or outputs 0. Then, below: a layer as two thin ones.
+     * EXAMPLE   in 6, out 3: r = 1 has 9 of 18 numbers, r = 2 has 18 of 18: the answer is 1
+     * THINK     fewer, not as many: what does that change of a division? */
     (void)in, (void)out;
     todo("16.14 linear_low_rank");
 }
@@ -29,14 +29,12 @@ Module *linear_low_rank(const Linear *l, long rank)
 
     /* TODO: a Sequential of two Linear layers whose product is the best approximation of that rank.
      *
-     * APPROACH
-     *   1. low_rank_layer(in, rank, false) and low_rank_layer(rank, out, with a bias or not): given, all 0.
-     *   2. Svd svd = svd_of(l->weight): u (in, r), s (r), v (out, r), the largest s first.
-     *   3. Column k of the first weight is column k of u times sqrt(s_k); row k of the second is sqrt(s_k) times
-     *      column k of v. For k < rank.
-     *   4. The second layer's bias is l's, where l has one.
-     *   5. return sequential_new(LAYERS(&first->module, &second->module));
-     *
-     * HINT: tensor_get(svd.u, AT(i, k)). s is in it once: sqrt(s) on either side. */
+     * CONTRACT  s is in it once, its root on either side; the second layer has l's bias, where l
+     *           has one.
+     * EXAMPLE   (shapes) l 6 to 3, rank 2: weights (6, 2) and (2, 3)
+     * HOLDS     full rank: the same outputs, up to rounding.
+     * YOU HAVE  low_rank_layer(in, rank, bias): a layer of zeros; Svd svd = svd_of(l->weight): u
+     *           (in, r), s (r), v (out, r), the largest s first; tensor_get, copy_kernel;
+     *           sequential_new(LAYERS(&first->module, &second->module)) */
     return todo("16.14 linear_low_rank");
 }

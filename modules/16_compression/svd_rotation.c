@@ -7,19 +7,17 @@
 
 SvdRotation svd_rotation(double alpha, double beta, double gamma)
 {
-    /* TODO: cosine and sine of the angle after which two columns p and q are orthogonal, from alpha = p.p, beta = q.q,
-     * gamma = p.q. They are turned by p' = cosine p - sine q, q' = sine p + cosine q.
+    /* TODO: cosine and sine of the angle after which two columns p and q are orthogonal, from alpha
+     * = p.p, beta = q.q, gamma = p.q.
      *
-     * APPROACH
-     *   1. gamma 0: they are orthogonal already, {1, 0}.
-     *   2. z = (beta - alpha) / (2 gamma)
-     *   3. t = sign(z) / (|z| + sqrt(1 + z^2)), with sign(0) = 1: the smaller of two angles
-     *   4. cosine = 1 / sqrt(1 + t^2), sine = t cosine
-     *
-     * EXAMPLE
-     *   alpha 2, beta 2, gamma 1: z = 0, t = 1, both are 1 / sqrt(2): 45 degrees
-     *
-     * HINT: a and b are members: (SvdRotation){.cosine = a, .sine = b}. */
+     * CONTRACT  they are turned by p' = cosine p - sine q, q' = sine p + cosine q. Of two angles
+     *           the smaller one (at most 45 degrees). Orthogonal already: {1, 0}.
+     * EXAMPLE   alpha 2, beta 2, gamma 1: both are 1 / sqrt(2): 45 degrees
+     * HOLDS     cosine^2 + sine^2 = 1, and (cosine^2 - sine^2) gamma + cosine sine (alpha -
+     *           beta) = 0.
+     * THINK     work out p'.q' = 0 with t = sine / cosine: which quadratic equation is that?
+     *           Which of its two roots is the smaller, and how is it computed without a
+     *           difference of nearly equal numbers? */
     (void)alpha, (void)beta, (void)gamma;
     todo("16.11 svd_rotation");
 }

@@ -12,19 +12,16 @@
 
 long svd_sweep(SvdColumns *c)
 {
-    /* TODO: every pair of columns i < j once; returns how many pairs were turned. Column i begins at
-     * c->column + i * c->m and has c->m numbers.
+    /* TODO: every pair of columns i < j is turned once; returns how many pairs were.
      *
-     * APPROACH, for i from 0, and for j from i + 1
-     *   1. alpha, beta and gamma: the products of the two columns with themselves, and with each other.
-     *   2. |gamma| <= SVD_ORTHOGONAL * sqrt(alpha * beta): orthogonal enough, go on to the next pair.
-     *   3. svd_rotation says by how much; turn every pair of numbers p[k], q[k] of the two columns.
-     *   4. Turn columns i and j of c->v (c->n numbers each) by the same.
-     *
-     * EXAMPLE
-     *   columns (1, 0) and (1, 1), v the identity: one pair is turned; the columns then have lengths 1.618 and 0.618
-     *
-     * HINT: the new q needs the old p. A function of your own that turns two columns is called twice. */
+     * CONTRACT  column i begins at c->column + i * c->m and has c->m numbers; c->v has c->n
+     *           columns of c->n, and is turned by the same. A pair with |gamma| <=
+     *           SVD_ORTHOGONAL * sqrt(alpha * beta) is orthogonal enough, and stays.
+     * EXAMPLE   columns (1, 0) and (1, 1), v the identity: one pair is turned; the columns then have lengths 1.618 and 0.618
+     * HOLDS     the sum of all squares stays.
+     * YOU HAVE  svd_rotation (16.11)
+     * THINK     the new q needs the old p: what must be kept? What is done twice, and deserves a
+     *           function? */
     (void)c;
     todo("16.12 svd_sweep");
 }

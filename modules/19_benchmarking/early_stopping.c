@@ -14,7 +14,7 @@ long early_stopping_queries(long over, double p, double d, double c)
      *           have a chance of 1 - c or less, if each query were slow with chance q = 1 - (p -
      *           d). Right also where single terms are less than any double (0.5^1100).
      * EXAMPLE   over 0, p 0.9, d 0, c 0.99: 0.9^43 = 0.0108, 0.9^44 = 0.0097: 44        over 1: 64
-     * HOLDS     more slow ones, or a larger c: more queries.
+     * HOLDS     more slow ones, or a larger c: never fewer queries.
      * YOU HAVE  log, exp; log1p(-q) is the logarithm of 1 - q
      * THINK     which chance has exactly k slow ones among n? How does one such term come from
      *           the one before? What is kept, so that nothing becomes 0 too early? */

@@ -10,9 +10,13 @@
 
 void entry_restart(Entry *e)
 {
-    /* TODO: a new text begins. Nothing of the last one may be left: neither its tokens nor what is remembered of them.
+    /* TODO: a new text begins: nothing of the last one may be left.
      *
-     * HINT: two lines. */
+     * CONTRACT  neither its tokens (e->n of them in e->ids) nor what is remembered of them
+     *           (e->cache).
+     * EXAMPLE   7 1 5 were read, then restart and 2: the logits are those of a text that begins with 2
+     * YOU HAVE  kv_cache_truncate
+     * THINK     what does an entry know of a text? What if only one of the two were forgotten? */
     (void)e;
     todo("20.4 entry_restart");
 }
@@ -25,16 +29,15 @@ void entry_next(Entry *e, int id, real *logits)
 
     /* TODO: read one token more, and write the logits of what follows.
      *
-     * APPROACH
-     *   1. It is the last of e->ids now.
-     *   2. Are these more than e->model->options.context? Then the first (context + 1) / 2 of them go, the others move to
-     *      the front, and the cache forgets everything: kv_cache_truncate(e->cache, 0).
-     *   3. gpt_prefill of the tokens that the cache has not read: it has kv_cache_tokens(e->cache, 0) of e->ids.
-     *
-     * EXAMPLE
-     *   context 4, and the text is 7 1 5 3, all read. entry_next(e, 2, ...): the model reads 5 3 2 from position 0
-     *
-     * HINT: memmove, not memcpy: the places overlap. */
+     * CONTRACT  the token is the last of e->ids then. Are these more than
+     *           e->model->options.context, the first (context + 1) / 2 of them go, the others
+     *           move to the front, and nothing in the cache is right any more. Each token is
+     *           read once, unless the context was full.
+     * EXAMPLE   context 4, and the text is 7 1 5 3, all read. entry_next(e, 2, ...): the model reads 5 3 2 from position 0
+     * HOLDS     the logits are those of the whole of e->ids, read at once.
+     * YOU HAVE  gpt_prefill, kv_cache_tokens(e->cache, 0), kv_cache_truncate, memmove
+     * THINK     what has the text, and the cache not read? Do the places overlap that you move
+     *           from and to? */
     (void)id, (void)logits;
     todo("20.5 entry_next");
 }
@@ -43,10 +46,14 @@ void entry_next(Entry *e, int id, real *logits)
 
 size_t entry_bytes(const Entry *e)
 {
-    /* TODO: what the entry holds while it runs: every parameter (parameters_of, parameters_numel, and parameters_free: the
-     * list is yours) as reals, the cache (kv_cache_bytes), and room for context + 1 ids.
+    /* TODO: what the entry holds while it runs, in bytes.
      *
-     * HINT: the artefact is not among it. It may be gone by now. */
+     * CONTRACT  every parameter as a real, the cache, and room for context + 1 ids. The artefact
+     *           may be gone by now.
+     * EXAMPLE   10 parameters in float, a cache of 1536 bytes, context 4: 40 + 1536 + 20
+     * YOU HAVE  parameters_of, parameters_numel, parameters_free (the list is yours);
+     *           kv_cache_bytes
+     * THINK     three things live as long as the entry does: which? */
     (void)e;
     todo("20.6 entry_bytes");
 }

@@ -1,4 +1,4 @@
-/* judge.c - what is asked of an entry: how well it foretells a text, and how long that takes.
+/* judge.c - what is asked of an entry: how well it predicts a text, and how long that takes.
  *
  * A CupModel is any entry: m.restart(m.context) begins a text, m.next(m.context, id, logits) reads a token of it and
  * writes m.vocabulary logits.
@@ -13,16 +13,15 @@ double cup_nats(CupModel m, const int *ids, long n)
 {
     cup_nats_check(m, ids, n); /* given: at least two tokens */
 
-    /* TODO: the sum of -log p(ids[i]) over i = 1 .. n - 1, where p is what the entry said after ids[0] .. ids[i-1].
+    /* TODO: the sum of -log p(ids[i]) over i = 1 .. n - 1, where p is what the entry said after
+     * ids[0] .. ids[i-1].
      *
-     * APPROACH
-     *   1. A new text: restart. A scope, and in it room for m.vocabulary logits.
-     *   2. For each token but the last: next, then log(sum of e^x) - x[ids[i + 1]] of its logits x, in double.
-     *
-     * EXAMPLE
-     *   all logits equal, 4 tokens of a vocabulary of 8: 3 ln 8
-     *
-     * HINT: e^x overflows where x is 1000. Take the largest logit out first, as in module 04. */
+     * CONTRACT  a new text. In double. Logits of 1000 are no trouble.
+     * EXAMPLE   all logits equal, 4 tokens of a vocabulary of 8: 3 ln 8
+     * HOLDS     a number added to all logits changes nothing.
+     * YOU HAVE  m.restart, m.next; scope_open, scope_alloc, scope_close; log, exp
+     * THINK     how many tokens of a text of four are predicted, and how many must be read?
+     *           Which form of -log softmax bears large logits (04.1, 04.2)? */
     todo("20.7 cup_nats");
 }
 
@@ -34,7 +33,9 @@ double cup_bits_per_byte(double nats, long bytes)
 
     /* TODO: nats of a whole text as bits, for each of its bytes.
      *
-     * HINT: a bit is ln 2 nats. Does a text have more bits than nats, or fewer? */
+     * CONTRACT  in double.
+     * EXAMPLE   ln 2 nats in 1 byte: 1
+     * THINK     a bit is ln 2 nats: has a text more bits than nats, or fewer? */
     (void)nats;
     todo("20.8 cup_bits_per_byte");
 }
@@ -45,14 +46,14 @@ void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, d
 {
     cup_seconds_check(m, ids, prompt, n); /* given: 0 <= prompt < n */
 
-    /* TODO: what each token behind the prompt takes.
+    /* TODO: what each token behind the prompt takes: seconds[i - prompt].
      *
-     * APPROACH
-     *   1. A new text; ids[0] to ids[prompt - 1] are read, and nobody looks at the clock.
-     *   2. For each of the others: clock.now(clock.context) just before m.next and just after it. The difference is
-     *      seconds[i - prompt].
-     *
-     * HINT: two looks at the clock for each token, and nothing but next between them. */
+     * CONTRACT  a new text; the prompt is read, and not timed.
+     * BUDGET    two looks at the clock for each timed token, and nothing but its reading between
+     *           them.
+     * EXAMPLE   prompt 2, n 5: 5 tokens read, 3 seconds written, 6 looks
+     * YOU HAVE  clock.now(clock.context), m.restart, m.next; room for logits as in 20.7
+     * THINK     which calls stand between two looks? */
     (void)clock, (void)seconds;
     todo("20.9 cup_seconds");
 }
@@ -64,10 +65,14 @@ void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, 
 {
     cup_race_check(a, b, ids, prompt, n, rounds); /* given */
 
-    /* TODO: in each round cup_seconds of both: a, then b in rounds 0, 2, 4, ...; b, then a in the others. Round r of a writes
-     * n - prompt numbers, at of_a + r (n - prompt); b likewise.
+    /* TODO: in each round the seconds of both.
      *
-     * HINT: of two rounds the order is a b b a. */
+     * CONTRACT  a, then b in rounds 0, 2, 4, ...; b, then a in the others. Round r of a writes n
+     *           - prompt numbers, at of_a + r (n - prompt); b likewise.
+     * EXAMPLE   two rounds: a b b a
+     * HOLDS     each of the two is first in half of the rounds (of an even number).
+     * YOU HAVE  cup_seconds
+     * THINK     a machine becomes slower with time: whom would a b, a b blame? */
     (void)clock, (void)of_a, (void)of_b;
     todo("20.10 cup_race");
 }

@@ -8,10 +8,9 @@ bool cup_passes(double baseline, double entry)
 {
     /* TODO: does the entry need at most 1 % more bits than the baseline?
      *
-     * EXAMPLE
-     *   2 and 2.02: yes.   2 and 2.03: no.   2 and NaN: no.   2 and 1.5: yes
-     *
-     * HINT: every comparison with NaN is false. Which way round must you ask? */
+     * CONTRACT  NaN never passes.
+     * EXAMPLE   2 and 2.02: yes.   2 and 2.03: no.   2 and NaN: no.   2 and 1.5: yes
+     * THINK     every comparison with NaN is false: which way round must you ask? */
     (void)baseline, (void)entry;
     todo("20.11 cup_passes");
 }
@@ -20,12 +19,13 @@ bool cup_passes(double baseline, double entry)
 
 double cup_score(CupFigures baseline, CupFigures entry)
 {
-    /* TODO: 0 if it does not pass. Else the geometric mean of three factors, baseline over entry: seconds, artefact, memory.
+    /* TODO: 0 if it does not pass; else how many times as good: seconds, artefact, memory.
      *
-     * EXAMPLE
-     *   twice as fast, a quarter of the bytes, the same memory: the cube root of 2 * 4 * 1 = 2
-     *
-     * HINT: sample_geometric_mean of module 19. */
+     * CONTRACT  the geometric mean of three factors; larger is better.
+     * EXAMPLE   twice as fast, a quarter of the bytes, the same memory: the cube root of 2 * 4 * 1 = 2
+     * HOLDS     against itself: 1.
+     * YOU HAVE  cup_passes, sample_geometric_mean (19.7)
+     * THINK     twice as fast: which of the two seconds stands above the line? */
     (void)baseline, (void)entry;
     todo("20.12 cup_score");
 }
@@ -34,13 +34,15 @@ double cup_score(CupFigures baseline, CupFigures entry)
 
 CupVerdict cup_compare(const double *a, long n, const double *b, long m)
 {
-    /* TODO: is a faster than b? Only where mann_whitney_p of all their seconds is below 0.01 can anybody say so: then the
-     * smaller sample_median is the faster one. Else CUP_TIE, whatever the medians are.
+    /* TODO: is a faster than b, or can nobody say?
      *
-     * EXAMPLE
-     *   1 2 3 and 4 5 6: p is 0.1, a tie. Three runs each cannot show anything
-     *
-     * HINT: less time is faster. */
+     * CONTRACT  only where the p of all their seconds (Mann and Whitney, two-sided) is below
+     *           0.01 is there a verdict: the smaller median is the faster one. Else CUP_TIE,
+     *           whatever the medians are.
+     * EXAMPLE   1 2 3 and 4 5 6: p is 0.1, a tie. Three runs each cannot show anything
+     * HOLDS     a and b change places: the verdict does, too, and a tie stays.
+     * YOU HAVE  mann_whitney_p(a, n, b, m), sample_median
+     * THINK     first ask whether the difference is real. Only then ask which one is faster. */
     (void)a, (void)n, (void)b, (void)m;
     todo("20.13 cup_compare");
 }

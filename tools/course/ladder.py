@@ -67,18 +67,21 @@ def named_in(text: str, names: set[str]) -> list[str]:
     return sorted(names & set(re.findall(r"\w+", text)))
 
 
-def of_comment(comment: str) -> Iterator[str]:
+def of_comment(comment: str, is_second: bool) -> Iterator[str]:
+    """A second function of one exercise needs no more than a sentence."""
     parts = parts_of(comment)
     yield from (f"{heading} is no heading: {', '.join(HEADINGS)}" for heading in parts if heading not in ("TODO", *HEADINGS))
-    yield from (f"it has no {heading}" for heading in ("CONTRACT", "EXAMPLE") if heading not in parts)
+    yield from (f"it has no {heading}" for heading in ("CONTRACT", "EXAMPLE") if heading not in parts and not is_second)
     if any(STEP.search(text) for heading, text in parts.items() if heading != "THINK"):
         yield "numbered steps say how"
 
 
 def of_file(text: str, hints: dict[str, list[str]]) -> Iterator[str]:
     calls = called(answer_to(text)) - called(re.sub(r"\btodo\(.*", "", text))
+    seen: set[str] = set()
     for exercise, comment in todo_comments(text):
-        yield from (f"{exercise}: {said}" for said in of_comment(comment))
+        yield from (f"{exercise}: {said}" for said in of_comment(comment, exercise in seen))
+        seen.add(exercise)
         ladder = hints.get(exercise, [])
         if len(ladder) != 3 or "___" not in ladder[-1]:
             yield f"{exercise}: its hints are no three rungs, a question, the idea, and a skeleton with a hole ___"
