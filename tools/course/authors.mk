@@ -11,7 +11,7 @@ mutants-milestones: ## milestones with a part knocked out: a gate must fail (MOD
 # What is typed goes to the script as it is: a $ in a sed script is none of make's.
 $(foreach word,MODULE NAME EXERCISE EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
 new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= EXPECT= FILE= SED='a sed -E script' [MISTAKE=]
-	@python3 tools/course/new_mistake.py
+	@CONFIG=$(COURSE_CONFIG) MAKE='$(MAKE)' python3 tools/course/new_mistake.py
 auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12 (MOST=600)
 	@MODULE='$(MODULE)' MOST='$(MOST)' $(COURSE)/auto_mutants.sh
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)

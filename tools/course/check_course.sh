@@ -11,6 +11,8 @@ command -v python3 >/dev/null || stop "check-course needs python3"
 problems=$(mktemp) || exit 1
 trap 'rm -f "$problems"' EXIT
 wrong() { printf '%s\n' "  $name: $*" | tee -a "$problems"; }
+# Of a slip in a file only the first trouble is told: the others follow from it.
+troubled() { [ "$(wc -l < "$problems")" -gt "$before" ]; }
 
 SECTIONS='What you will build|The problem|The idea|The mathematics|The exercises|Putting it together|Measure it|Common errors|Questions'
 
@@ -29,6 +31,7 @@ check_stubs() {
         cp "$folder/$f" "$start/"
         untouched "$folder/$f" || wrong "$f is not untouched: an exercise of the tests has no todo in it"
     done
+    troubled && return
     if ! build course-program "$start" PROGRAM="$in/stubs" 2>"$in/log"; then
         wrong "the stubs do not build:"
         cat "$in/log"
@@ -58,10 +61,11 @@ check_reference() {
     if grep -qs '"answers\.txt"' tests/course/"$name"/*.c; then
         [ -f "$folder/answers.txt" ] || wrong "$folder/answers.txt is missing: tests ask for answers, and students have no file to write them into"
     fi
+    ! troubled || return 1
     if ! build course-program "$reference" PROGRAM="$in/model" 2>"$in/log"; then
         wrong "the reference does not build with the tests:"
         cat "$in/log"
-        return
+        return 1
     fi
     points=$(points_of "$in/model" "$reference")
     total=$("$in/model" --list | awk -F'\t' '{ s += $2 } END { print s + 0 }')
@@ -76,6 +80,7 @@ check_reference() {
         symbols "$model" > "$in/b"
         cmp -s "$in/a" "$in/b" || wrong "$f: stub and reference define different symbols: $(diff "$in/a" "$in/b" | grep '^[<>]' | tr '\n' ' ')"
     done
+    return 0
 }
 
 # A starting file among model answers costs the points of its own exercises, all of them, and no others.
@@ -236,18 +241,20 @@ for folder in $(chosen "$@"); do
         wrong "no tests"
         continue
     fi
+    before=$(wc -l < "$problems")
     check_stubs
-    check_reference
-    check_alone
-    [ -x "$in/model" ] && check_exercises
+    if ! troubled && check_reference; then
+        check_alone
+        check_exercises
+        check_starting_files
+        check_ladder
+        check_mistakes
+        check_others
+        check_recorder
+        check_measure
+    fi
     check_lesson
     check_form
-    check_ladder
-    check_recorder
-    check_measure
-    check_mistakes
-    check_others
-    check_starting_files
     say "  $name: looked at"
 done
 for table in tests/course/[12][0-9][0-9][0-9]_*/mistakes.txt; do # of the milestones

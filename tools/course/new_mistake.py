@@ -2,7 +2,8 @@
 make new-mutant.
 
 What the script changes in the model answer is written down as blocks of lines, as short as can be.
-The row stands behind the last one of its exercise.
+The row stands behind the last one of its exercise. Invariant: a row that expects words is written
+only if a test says them.
 """
 from __future__ import annotations
 
@@ -15,11 +16,14 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 # noqa: E402
+import farm
+import matrix
 from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked
 
 ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' \\
     SAYS='the square root is missing: ...' FILE=attention/sdpa.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']
     (EXPECT='words', where the report has them already)"""
+TYPED = ("module", "name", "mistake", "exercise", "says", "expect", "file", "sed")
 HEADING = "# Known mistakes: each must lose points and be named (make mutants). The rows: tools/course/mistakes.py\n"
 
 # ---- from a difference to edits ------------------------------------------------------------------
@@ -87,8 +91,25 @@ def insert(module: str, row: list[str], exercise: str) -> None:
     table.write_text("\n".join(text[:at] + [""] + row + text[at:]) + "\n")
 
 
+def must_be_said(row: Row, module: str) -> None:
+    """The tests are run on this mistake: do they say what it expects?"""
+    words = row.fields["expect"]
+    for typed in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", *map(str.upper, TYPED)):  # is no word of a make that builds
+        os.environ.pop(typed, None)
+    made = farm.build(module, {row.name: row.handed_in(module)}, Path("build/new-mutant", module))
+    if why := made.left_out.get(row.name):
+        raise Refused(f"{row.name} does not compile: {why}")
+    ran = made.results([row.name], ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results"])[row.name]
+    if words in " ".join(ran.text.split()):
+        return
+    if ran.status == 0:
+        raise Refused(f"{row.name} costs no points: no test notices it")
+    said = [f"test {one.test} says: {one.fields.get('likely') or one.fields.get('problem') or one.fields.get('got', '')}" for one in matrix.failures(ran.text)]
+    raise Refused("\n  ".join([f"no test says \"{words}\". What is said:", *said]))
+
+
 def main() -> int:
-    given = {key: os.environ.get(key.upper(), "") for key in ("module", "name", "mistake", "exercise", "says", "expect", "file", "sed")}
+    given = {key: os.environ.get(key.upper(), "") for key in TYPED}
     missing = [key.upper() for key in ("module", "name", "exercise", "file", "sed") if not given[key]]
     if missing:
         raise Refused(f"{', '.join(missing)} is missing:\n  {ADD}")
@@ -111,6 +132,8 @@ def main() -> int:
         raise Refused("the edits would not do what the sed script does: take fewer lines at a time")
     if same := next((other for other in rows(module) if other.outcome() == row.outcome()), None):
         raise Refused(f"{same.where}: the row {same.name} is this very edit. Change its words there, or give another script")
+    if fields.get("expect"):
+        must_be_said(row, module)
     text = written(row.fields, row.edits)
     insert(module, text, given["exercise"])
     print("\n".join(text))
@@ -120,5 +143,5 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except Refused as why:
+    except (Refused, farm.Refused) as why:
         sys.exit(str(why))

@@ -164,21 +164,28 @@ static void test_tests_that_are_not_in_form_are_named(void **state)
 static void test_defects_of_a_stub_are_named(void **state)
 {
     (void)state;
-    run("sed -i 's/    todo(\"90.2 small_square\");/    return n * n;/; s/    todo(\"90.3 "
-        "small_larger\");/    long left;\\n&/' " STUB);
-    run("echo 'long more(void);\nlong more(void) { return 1; }' >> modules/90_small/ramps.c");
+    assert_refuses("counting.c is not untouched",
+                   "sed -i 's/    todo(\"90.2 small_square\");/    return n * n;/' " STUB
+                   "; make check-course MODULE=90");
+    assert_said("problems: 1\n"); /* what else follows from it is not told */
+    whole(state);
+    run("sed -i 's/    todo(\"90.2 small_square\");/    if (n > -9999) return n * n;\\n&/; "
+        "s/    todo(\"90.3 small_larger\");/    long left;\\n&/' " STUB);
     assert_refuses("the stubs earn 15 points: square_of_any", "make check-course MODULE=90");
-    assert_said("tests name exercise 90.2 small_square; no stub does");
-    assert_said("counting.c is not untouched");
     assert_said("the stubs warn:");
-    assert_said("ramps.c has no reference: no file of the engine has all its functions");
+    whole(state);
+    assert_refuses("ramps.c has no reference: no file of the engine has all its functions",
+                   "echo 'long more(void);\nlong more(void) { return 1; }' >> "
+                   "modules/90_small/ramps.c; make check-course MODULE=90");
+    assert_said("problems: 1\n");
     whole(state);
     assert_refuses("the stubs do not build:", "echo oops >> " STUB "; make check-course MODULE=90");
+    assert_said("problems: 1\n"); /* that nothing else builds with it follows */
     whole(state);
-    assert_refuses("the starting ramps.c does not build among model answers",
+    assert_refuses("ramps.c is not untouched: an exercise of the tests has no todo in it",
                    "sed -i '/square_of_any/s/counting.c/ramps.c/; /square_of_any/,/^$/s/counting.c/"
                    "ramps.c/' tests/course/90_small/small.c; make check-course MODULE=90");
-    assert_said("square_of_any fails because of the untouched counting.c among model answers");
+    assert_said("problems: 1\n");
 }
 
 static void test_defects_of_the_reference_are_named(void **state)
@@ -232,7 +239,8 @@ static void test_known_mistakes_are_caught_or_told(void **state)
     assert_works("90_small: 1 of 1 known mistakes are caught and named", "make mutants MODULE=90");
     assert_said("1 of 1 have a sentence of their own, 0 sentences are not theirs");
     assert_int_equal(mutant("same", "", "s/sum \\+= i/sum = sum + i/"), 0);
-    assert_int_equal(mutant("nameless", "words nobody says", "s/1; i <= n/0; i < n/"), 0);
+    assert_int_equal(mutant("nameless", "", "s/1; i <= n/0; i < n/"), 0);
+    run("sed -i '/^name: nameless/,/^edit/s/^expect:.*/expect: words nobody says/' " TABLE);
     assert_int_equal(mutant("crooked", "", "s/sum \\+= i/sum += nothing/"), 0);
     assert_refuses("90_small: 1 of 4 known mistakes are caught and named",
                    "make mutants MODULE=90");
@@ -380,6 +388,12 @@ static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
     assert_refuses("there is no module 91", "make new-mutant " FROM_90_1 "MODULE=91 SED=s/a/b/");
     assert_refuses("no test of tests/course/90_small is about exercise \"90.1 sum\"",
                    "make new-mutant " FROM_90_1 "SED=s/i/j/ EXERCISE='90.1 sum'");
+    assert_refuses("no test says \"the sun shines\". What is said:\n  test ",
+                   "make new-mutant " FROM_90_1 "SED='s/= 1; i/= 2; i/' EXPECT='the sun shines'");
+    assert_refuses("other costs no points: no test notices it",
+                   "make new-mutant " FROM_90_1 "SED='s/= 1; i/= 0; i/' EXPECT='the sun shines'");
+    assert_refuses("other does not compile: ",
+                   "make new-mutant " FROM_90_1 "SED='s/i <= n/i <= m/' EXPECT='the sun shines'");
     assert_works(ONE_SHORT, "cat " TABLE);
     assert_not_said("other");
     assert_works("", "python3 tools/course/mistakes.py check 90_small");
