@@ -4,8 +4,8 @@ notice.
 Changes (changes.py) are drawn by SEED over the functions of every file of the rooms, MOST of them;
 ROOM=autograd/ops: only of files there. Those of one folder are one program for each of its test
 programs: the file's functions are reached through pointers (farm.py), and a test program is run on
-a change until one fails. Files of a folder without tests are tested by those of the nearest folder
-above that has some.
+a change until one fails. What autograd/images tests is in tensor/images, so namesakes in other rooms
+count, too; files of a folder without tests are tested by those of the nearest folder above.
 
 Survivors are printed as "file:line: before -> after"; those that make no difference are listed, in
 those words, in tests/equivalent.txt, a tab, and why.
@@ -121,7 +121,8 @@ class Folder:
         self.place = PLACE / tests.relative_to("tests")
         shutil.rmtree(self.place, ignore_errors=True)
         (self.place / "made").mkdir(parents=True)
-        sources = sorted(tests.glob("test_*.c"))
+        rooms = [Path("tests", room, tests.name) for room in answers.rooms(Path.cwd())]
+        sources = sorted({path for folder in (tests, *rooms) for path in folder.glob("test_*.c")})
         programs = [f"{self.built}/{s.with_suffix('')}" for s in sources]
         objects = [self.object_of(file) for file in self.files]
         made = subprocess.run([*MAKE, "-s", "--no-print-directory", f"-j{JOBS}", f"CONFIG={config}", *programs, *objects],
@@ -254,7 +255,8 @@ def passes(program: Path, words: list[str], seconds: float) -> bool:
     def limits() -> None:
         os.setpgid(0, 0)
         for what, most in (("CPU", int(seconds)), ("CORE", 0), ("FSIZE", 1 << 30), ("AS", 8 << 30)):
-            resource.setrlimit(getattr(resource, f"RLIMIT_{what}"), (most, most))
+            limit = getattr(resource, f"RLIMIT_{what}")
+            resource.setrlimit(limit, (most, resource.getrlimit(limit)[1]))  # a test sets its own
 
     env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     env.update(OMP_WAIT_POLICY="passive", OMP_NUM_THREADS="2", OPENBLAS_NUM_THREADS="1")
