@@ -1,14 +1,13 @@
-"""ladder.py - a starting file says what must be true, three hints lead to how, one asked for after
-another.
+"""ladder.py - a starting file says what must be true, three hints lead to how, one by one.
 
     ladder.py 12_attention    a sentence for every exercise that is otherwise
 
 Above each todo() stands a comment: TODO, what the function is for, then some of the headings
-CONTRACT (all cases), EXAMPLE (checkable by hand), HOLDS (of every right answer), YOU HAVE (names,
-in no order) and THINK (a question); no steps. hints.txt has three rungs for it: a question or a
-small case, the idea in words, a skeleton whose holes are ___. A file that names what its answer
-calls does so under YOU HAVE, and the first rung never does. Modules in the form from before have
-APPROACH and HINT in all of their files, and are not looked at.
+CONTRACT (all cases), BUDGET (counted), EXAMPLE (checkable by hand), HOLDS (of every right answer),
+YOU HAVE (names, in no order) and THINK (a question); no steps. hints.txt has three rungs for it: a
+question or a small case, the idea in words, a skeleton whose holes are ___. A file that names what
+its answer calls does so under YOU HAVE, and the first rung never does.
+A module without any CONTRACT, as one for a trial, is not looked at.
 """
 from __future__ import annotations
 
@@ -70,10 +69,22 @@ def named_in(text: str, names: set[str]) -> list[str]:
 def of_comment(comment: str, is_second: bool) -> Iterator[str]:
     """A second function of one exercise needs no more than a sentence."""
     parts = parts_of(comment)
-    yield from (f"{heading} is no heading: {', '.join(HEADINGS)}" for heading in parts if heading not in ("TODO", *HEADINGS))
-    yield from (f"it has no {heading}" for heading in ("CONTRACT", "EXAMPLE") if heading not in parts and not is_second)
+    for heading in parts:
+        if heading not in ("TODO", *HEADINGS):
+            yield f"{heading} is no heading: {', '.join(HEADINGS)}"
+    for heading in ("CONTRACT", "EXAMPLE"):
+        if heading not in parts and not is_second:
+            yield f"it has no {heading}"
     if any(STEP.search(text) for heading, text in parts.items() if heading != "THINK"):
         yield "numbered steps say how"
+
+
+def of_hints(ladder: list[str], calls: set[str]) -> Iterator[str]:
+    if len(ladder) != 3 or "___" not in ladder[-1]:
+        yield ("its hints are no three rungs, a question, the idea, "
+               "and a skeleton with a hole ___")
+    for name in named_in("".join(ladder[:1]), calls):
+        yield f"the first hint names {name}, which the answer calls"
 
 
 def of_file(text: str, hints: dict[str, list[str]]) -> Iterator[str]:
@@ -81,23 +92,24 @@ def of_file(text: str, hints: dict[str, list[str]]) -> Iterator[str]:
     seen: set[str] = set()
     for exercise, comment in todo_comments(text):
         yield from (f"{exercise}: {said}" for said in of_comment(comment, exercise in seen))
+        yield from (f"{exercise}: {said}" for said in of_hints(hints.get(exercise, []), calls))
         seen.add(exercise)
-        ladder = hints.get(exercise, [])
-        if len(ladder) != 3 or "___" not in ladder[-1]:
-            yield f"{exercise}: its hints are no three rungs, a question, the idea, and a skeleton with a hole ___"
-        yield from (f"{exercise}: the first hint names {name}, which the answer calls" for name in named_in("".join(ladder[:1]), calls))
     for comment in [text[:text.find("*/")], *(comment for _, comment in todo_comments(text))]:
-        said = "".join(words for heading, words in parts_of(comment).items() if heading != "YOU HAVE")
-        yield from (f"{name}, which the answer calls, is named outside of YOU HAVE" for name in named_in(said, calls))
+        parts = parts_of(comment).items()
+        said = "".join(words for heading, words in parts if heading != "YOU HAVE")
+        for name in named_in(said, calls):
+            yield f"{name}, which the answer calls, is named outside of YOU HAVE"
 
 
 def main(module: str) -> int:
-    texts = {path: path.read_text() for path in sorted(Path("modules", module).glob("*.c")) if path.name != "measure.c"}
+    files = sorted(f for f in Path("modules", module).glob("*.c") if f.name != "measure.c")
+    texts = {path: path.read_text() for path in files}
     if not any(re.search(r"^ *\* CONTRACT", text, re.M) for text in texts.values()):
         return 0
-    hints = Path("tests/course", module, "hints.txt").read_text()
-    wrong = [f"{path}: {said}" for path, text in texts.items() for said in of_file(text, rungs(hints))]
-    wrong += [f"hints.txt: {name} is a test, and hints belong to its exercise" for name in rungs(hints) if not re.match(r"\d\d\.", name)]
+    hints = rungs(Path("tests/course", module, "hints.txt").read_text())
+    wrong = [f"{path}: {said}" for path, text in texts.items() for said in of_file(text, hints)]
+    wrong += [f"hints.txt: {name} is a test, and hints belong to its exercise"
+              for name in hints if not re.match(r"\d\d\.", name)]
     print("\n".join(wrong))
     return int(bool(wrong))
 
