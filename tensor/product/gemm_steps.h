@@ -56,8 +56,10 @@ void pack_panel(real *panel, long width, Matrix x, long count, long k);
 /* c[i * c_row + j] += sum over p of a[p * STEP_MR + i] * b[p * STEP_NR + j], for all of STEP_MR x
  * STEP_NR. C is read once and written once, whatever k is. */
 typedef void MicroProduct(long k, const real *a, const real *b, real *c, long c_row);
-MicroProduct micro_tile;  /* in plain C */
-MicroProduct vector_tile; /* with the vectors of vector.h */
+/* in plain C */
+void micro_tile(long k, const real *a, const real *b, real *c, long c_row);
+/* with the vectors of vector.h */
+void vector_tile(long k, const real *a, const real *b, real *c, long c_row);
 
 /* ---- gemm_steps.c: loops around the micro-tile ----------------------------------------------- */
 
