@@ -87,7 +87,7 @@ TEST(sums_stay_until_the_end, .points = 1, .exercise = "17.5 micro_tile", .file 
     make_order_count(rows, b2, c2);
     const real *rows_panel = panel_of(rows)->data, *b_next = b2->data;
     real *at_c2 = c2->data;
-    Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2, 1));
+    Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2));
     CALL(micro_tile(k2, rows_panel, b_next, at_c2, STEP_NR));
     check_tensor(c2, want2, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
     meet_zero(rows, b2);
@@ -171,7 +171,7 @@ TEST(vectors_stay_until_the_end, .points = 1, .exercise = "17.7 vector_tile",
     make_order_count(rows, b2, c2);
     const real *rows_panel = panel_of(rows)->data, *b_next = b2->data;
     real *at_c2 = c2->data;
-    Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2, 1));
+    Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2));
     CALL(vector_tile(k2, rows_panel, b_next, at_c2, STEP_NR));
     check_tensor(c2, want2, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
     meet_zero(rows, b2);

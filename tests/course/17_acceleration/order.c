@@ -64,14 +64,14 @@ TEST(what_comes_first, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_o
     CacheModel cache = cache_model_new(4, 8);
     look_at(&cache, a, b);
 
-    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
-    long least_of_b = EXPECT(order_reads_want(m, n, k));
+    Tensor *want = EXPECT(left_to_right_want(a, b, c));
+    long least_of_b = EXPECT(all_once_want(k, n));
     CALL(gemm_ijk(x));
     cache_model_open(NULL);
     check_tensor(c, want, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
     long reads_of_b = cache.array[OF_B].reads, reads_of_a = cache.array[OF_A].reads;
     check_at_least(reads_of_b, least_of_b, "every number of B is read, by READ");
-    long least_of_a = EXPECT(order_reads_of_a_want(m, k));
+    long least_of_a = EXPECT(all_once_want(m, k));
     check_called("gemm_ijk(x)");
     check_at_least(reads_of_a, least_of_a, "every number of A is read, by READ");
     meet_zero(a, b);
@@ -126,7 +126,7 @@ TEST(first_row_of_b_first, .points = 1, .exercise = "17.2 gemm_ikj", .file = "ge
     make_order_count(a, b, c);
     Product x = product_of(a, b, c);
 
-    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
+    Tensor *want = EXPECT(left_to_right_want(a, b, c));
     CALL(gemm_ikj(x));
     check_tensor(c, want, "rows of B are added from the first to the last: no step changes a bit");
     meet_zero(a, b);
@@ -147,7 +147,7 @@ TEST(lines_are_used_up, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_
     look_at(&for_b, a, b);
 
     double most_of_b = EXPECT(order_misses_b_want(m, n, k, width));
-    long least = EXPECT(order_reads_want(m, n, k));
+    long least = EXPECT(all_once_want(k, n));
     Tensor *want = EXPECT(product_want(a, b, c));
     CALL(gemm_ikj(x));
     cache_model_open(NULL);
@@ -156,14 +156,14 @@ TEST(lines_are_used_up, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_
     check_at_least(reads_of_b, least, "every number of B is read, by READ");
     check_at_most(misses_of_b, most_of_b, "a line of B that is fetched is used up: j runs inside");
     look_at(&for_a, a, b);
-    double most_of_a = EXPECT(order_misses_a_want(m, n, k));
-    long least_of_a = EXPECT(order_reads_of_a_want(m, k));
+    double most_of_a = EXPECT(order_misses_a_want(m, k));
+    long least_of_a = EXPECT(all_once_want(m, k));
     CALL(gemm_ikj(x));
     cache_model_open(NULL);
     long reads_of_a = for_a.array[OF_A].reads, misses_of_a = for_a.array[OF_A].misses;
     check_at_least(reads_of_a, least_of_a, "every number of A is read, by READ");
     check_at_most(misses_of_a, most_of_a, "a number of A serves a whole row: j runs inside");
-    double most_reads = EXPECT(order_most_reads_of_a_want(m, n, k));
+    double most_reads = EXPECT(order_most_reads_of_a_want(m, k));
     check_called("gemm_ikj(x)");
     check_at_most(reads_of_a, most_reads, "a number of A is read before the loop over j");
 }

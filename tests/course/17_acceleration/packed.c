@@ -56,7 +56,7 @@ TEST(each_number_is_read_once, .points = 2, .exercise = "17.4 pack_panel", .file
     look_at(&cache, x, panel);
 
     Tensor *want = EXPECT(panel_want(x, count, width, width * k));
-    long want_reads = EXPECT(panel_reads_want(count, k, width));
+    long want_reads = EXPECT(all_once_want(count, k));
     CALL(pack_panel(panel->data, width, matrix_of(x), count, k));
     cache_model_open(NULL);
     long reads = cache.array[OF_A].reads;
@@ -74,7 +74,7 @@ TEST(whole_micro_tiles, .points = 2, .exercise = "17.6 gemm_packed", .file = "ge
     Tensor *scratch = draw_scratch(n, 1);
     Product x = product_of(a, b, c);
 
-    Tensor *want = EXPECT(packed_want(a, b, c));
+    Tensor *want = EXPECT(product_want(a, b, c));
     log_tiles(c, m, n);
     CALL(gemm_packed(x, given_tile, scratch->data));
     check_tensor(c, want, "each micro-tile gets the product of its panel of A and its panel of B");
@@ -90,7 +90,7 @@ TEST(micro_tiles_at_the_edge, .points = 4, .exercise = "17.6 gemm_packed", .file
     Tensor *c = draw_c(m, n, gap), *scratch = draw_scratch(n, 1);
     Product x = product_of(a, b, c);
 
-    Tensor *want = EXPECT(packed_want(a, b, c));
+    Tensor *want = EXPECT(product_want(a, b, c));
     log_tiles(c, m, n);
     CALL(gemm_packed(x, given_tile, scratch->data));
     check_tensor(c, want,
@@ -99,7 +99,7 @@ TEST(micro_tiles_at_the_edge, .points = 4, .exercise = "17.6 gemm_packed", .file
     Tensor *a2 = draw("a", SHAPE(few, k)), *b2 = draw("b", SHAPE(k, narrow));
     Tensor *c2 = draw_c(few, narrow, gap), *scratch2 = draw_scratch(narrow, 1);
     Product y = product_of(a2, b2, c2);
-    Tensor *want2 = EXPECT(packed_want(a2, b2, c2));
+    Tensor *want2 = EXPECT(product_want(a2, b2, c2));
     log_tiles(c2, few, narrow);
     CALL(gemm_packed(y, given_tile, scratch2->data));
     check_tensor(c2, want2, "a C smaller than a micro-tile");
@@ -113,7 +113,7 @@ TEST(edges_begin_with_c, .points = 1, .exercise = "17.6 gemm_packed", .file = "g
     make_order_count(a, b, c);
     Product x = product_of(a, b, c);
 
-    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
+    Tensor *want = EXPECT(left_to_right_want(a, b, c));
     log_tiles(c, m, n);
     CALL(gemm_packed(x, given_tile, scratch->data));
     check_tensor(c, want, "what exists of C goes beside before tile adds: no step changes a bit");
@@ -128,7 +128,7 @@ TEST(more_products_than_a_block, .points = 4, .exercise = "17.6 gemm_packed",
     Tensor *scratch = draw_scratch(n, 1);
     Product x = product_of(a, b, c);
 
-    Tensor *want = EXPECT(packed_want(a, b, c));
+    Tensor *want = EXPECT(product_want(a, b, c));
     log_tiles(c, m, n);
     CALL(gemm_packed(x, given_tile, scratch->data));
     check_tensor(c, want, "every block of K is packed from its own place, and added");
@@ -145,12 +145,12 @@ TEST(packed_once, .points = 2, .exercise = "17.6 gemm_packed", .file = "gemm_pac
     look_at(&cache, a, b);
     log_tiles(c, m, n);
 
-    long want_b = EXPECT(packed_reads_b_want(m, n, k));
+    long want_b = EXPECT(all_once_want(k, n));
     CALL(gemm_packed(x, given_tile, scratch->data));
     cache_model_open(NULL);
     long reads_of_b = cache.array[OF_B].reads, reads_of_a = cache.array[OF_A].reads;
     check_long(reads_of_b, want_b, "each number of B is packed once");
-    long want_a = EXPECT(packed_reads_a_want(m, n, k));
+    long want_a = EXPECT(all_once_want(m, k));
     check_called("gemm_packed(x, given_tile, scratch->data)");
     check_long(reads_of_a, want_a, "each number of A is packed once");
 }
@@ -170,7 +170,6 @@ TEST(tiles_are_whole, .points = 2, .exercise = "17.6 gemm_packed", .file = "gemm
     CALL(gemm_packed(x, given_tile, scratch->data));
     long calls = tile_log.calls, outside = tile_log.outside;
     check_long(calls, want, "one call for each micro-tile");
-    long none = EXPECT(tiles_outside_want(m, n));
     check_called("gemm_packed(x, given_tile, scratch->data)");
-    check_long(outside, none, "tile is for whole micro-tiles of C only: it writes all of them");
+    check_long(outside, 0, "tile is for whole micro-tiles of C only: it writes all of them");
 }
