@@ -9,11 +9,13 @@ mutants: ## known mistakes: each must lose points and be named (MODULE=12: only 
 mutants-milestones: ## milestones with a part knocked out: a gate must fail (MODULE=2017: only that; ROWS=first: one of each)
 	@ROWS='$(ROWS)' $(COURSE)/mutants.sh $(or $(MODULE),milestones)
 # What is typed goes to the script as it is: a $ in a sed script is none of make's.
-$(foreach word,MODULE NAME EXERCISE EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
-new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= EXPECT= FILE= SED='a sed -E script' [MISTAKE=]
+$(foreach word,MODULE NAME EXERCISE SAYS EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
+new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= SAYS= FILE= SED='a sed -E script' [MISTAKE=]
 	@CONFIG=$(COURSE_CONFIG) MAKE='$(MAKE)' python3 tools/course/new_mistake.py
 auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12 (MOST=600)
 	@MODULE='$(MODULE)' MOST='$(MOST)' $(COURSE)/auto_mutants.sh
+unnamed: ## wrong answers that no known mistake names, the largest class first: MODULE=12 (MOST=600)
+	@MODULE='$(MODULE)' MOST='$(MOST)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/auto_mutants.sh unnamed
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/engine_mutants.py $(COURSE_CONFIG)
 
@@ -28,7 +30,7 @@ test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of 
 	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_names.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
-.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants engine-mutants
+.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed engine-mutants
 
 # For programs of many variants (farm.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
 ifdef FOLDER

@@ -1,4 +1,5 @@
-# auto_mutants.sh - small changes to the reference of MODULE's exercises; the tests must notice.
+# auto_mutants.sh - small changes to the reference of MODULE's exercises; the tests must notice. auto_mutants.sh unnamed: and
+# which of them has no name?
 . tools/course/common.sh
 command -v python3 >/dev/null || stop "auto-mutants needs python3"
 status=0
@@ -6,6 +7,6 @@ for m in ${MODULE:-$(ls modules | sed -n 's/^\([0-9][0-9]\)_.*/\1/p')}; do
     find_module "$m"
     [ -d "tests/course/$name" ] || continue
     build course-reference "$folder" || exit 1
-    CONFIG=$CONFIG MAKE=$MAKE python3 tools/course/auto_mutants.py "$name" || status=1
+    CONFIG=$CONFIG MAKE=$MAKE python3 "tools/course/${1:-auto_mutants}.py" "$name" || status=1
 done
 exit $status
