@@ -140,16 +140,9 @@ double answer(const char *key);
 #ifndef CHECK_RECORD
 
 #define EXPECT(...) __VA_ARGS__
-/* A wrong value that people really get, and what they did: looked up when a check of the next call fails.
- * Where several fit, all are told, as "either ... or ...". */
-#define MISTAKE(wrong, sentence) check_mistake(wrong, sentence)
+/* A wrong answer that people really give to a question on paper, and what they did: looked up when the
+ * check of the next answer fails. Where several fit, all are told, as "either ... or ...". */
 #define MISTAKE_NUMBER(wrong, sentence) check_mistake_number(wrong, sentence)
-#define MISTAKE_SHAPE(shape, sentence) check_mistake_shape(shape, sentence)
-/* The engine stops the call with a message that contains words; or the report says so, of a crash ("a
- * pointer that is NULL"), when time is up ("no end"), when a fail() does not come ("as if nothing were
- * wrong"), of a gradient ("gradient of q is NULL"), of a view ("numbers of its own") and of a text
- * (layers is "0 Linear, 1 ReLU"). */
-#define MISTAKE_MESSAGE(words, sentence) check_mistake_message(words, sentence)
 
 /* Shape first, then every element; NaN never passes. rule: what should be, in a sentence. */
 #define check_tensor(value, want, rule) check_tensor_is(#value, value, want, CHECK_TOLERANCE, rule)
@@ -193,10 +186,7 @@ const void *expectation(int which)
 #define EXPECTED_TYPE(...)                                                                         \
     __typeof__(__builtin_choose_expr(__builtin_types_compatible_p(__typeof__(__VA_ARGS__), void),  \
                                      0, (__VA_ARGS__)))
-#define MISTAKE(wrong, sentence) (void)0
 #define MISTAKE_NUMBER(wrong, sentence) (void)0
-#define MISTAKE_SHAPE(shape, sentence) (void)0
-#define MISTAKE_MESSAGE(words, sentence) (void)0
 #define check_tensor(value, want, rule) record_tensor(value)
 #define check_tensor_within(value, want, tolerance, rule) record_tensor(value)
 #define check_shape(value, shape, rule) record_shape(value)
@@ -227,10 +217,7 @@ const void *expectation(int which)
 
 typedef Tensor *(*CheckFunction)(Tensor *const in[], void *context);
 
-void check_mistake(const Tensor *wrong, const char *sentence);
 void check_mistake_number(double wrong, const char *sentence);
-void check_mistake_shape(int ndim, const long *shape, const char *sentence);
-void check_mistake_message(const char *words, const char *sentence);
 void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
                      const char *rule);
 void check_shape_is(const char *what, const Tensor *value, int ndim, const long *shape,

@@ -57,7 +57,6 @@ static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
              t ? "no tensor: its memory holds something else" : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "a tensor");
     digest_words(verdict->got);
-    mistakes_explain(verdict->got);
     if (t == NULL && verdict->likely[0] == '\0' && strstr(what, "grad") != NULL)
         likely(no_gradient_arrived);
     failed(rule);
@@ -84,7 +83,6 @@ void check_shape_is(const char *what, const Tensor *t, int ndim, const long *sha
     write_shape(verdict->got, sizeof verdict->got, t->ndim, t->shape);
     write_shape(verdict->expected, sizeof verdict->expected, ndim, shape);
     digest_shape(what, t->ndim, t->shape, ndim, shape);
-    mistakes_explain_shape(t);
     failed(rule);
 }
 
@@ -113,9 +111,6 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
     for (long i = 0; i < n; i++)
         digest_number(element(value, i), element(want, i), tolerance);
     print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
-    mistakes_explain_tensor(value, tensors_close(value, want, CHECK_TOLERANCE)
-                                       ? tolerance
-                                       : fmax(tolerance, CHECK_TOLERANCE));
     const char *changed = verdict->likely[0] == '\0' ? inputs_changed() : NULL;
     if (changed != NULL)
         snprintf(verdict->likely, sizeof verdict->likely,
@@ -229,7 +224,6 @@ void check_text_is(const char *what, const char *value, const char *want, const 
     snprintf(verdict->expected, sizeof verdict->expected, "\"%.300s\"", want);
     digest_words(what);
     digest_words(value ? value : "NULL");
-    mistakes_explain(verdict->got);
     failed(rule);
 }
 
@@ -242,7 +236,6 @@ void check_limit(const char *what, double value, double limit, int side, const c
              limit);
     digest_words(what);
     digest_number(value, limit, 0);
-    mistakes_explain_limit(value);
     if (verdict->likely[0] == '\0' && never_set(value))
         likely(of_the_unset);
     failed(rule);
@@ -259,6 +252,5 @@ void check_view_of(const char *what, const Tensor *view, const Tensor *base, boo
     snprintf(verdict->expected, sizeof verdict->expected,
              shares ? "a view on the same numbers" : "numbers of its own");
     digest_words(verdict->got);
-    mistakes_explain(verdict->got);
     failed(rule);
 }

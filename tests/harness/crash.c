@@ -51,7 +51,6 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     verdict->signal = signal;
     if (signal == SIGSEGV || signal == SIGBUS)
         snprintf(verdict->title, sizeof verdict->title, "a crash: %s", access_in_words(info));
-    mistakes_explain(signal == SIGPROF ? "no end" : verdict->title);
     digest_words(signal == SIGPROF ? "no end" : verdict->title);
     verdict->outcome = signal == SIGPROF ? TIMED_OUT : CRASHED;
     verdict->depth = frames_at(verdict->trace, context);

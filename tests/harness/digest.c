@@ -7,7 +7,7 @@
 #include "verdict.h"
 
 #define PRECISION (IS_DOUBLE ? 1e-8 : 1e-5) /* of the same arithmetic elsewhere, and of the table */
-#define LARGEST 1e6    /* a single number must not hide all others */
+#define LARGEST 1e6                         /* a single number must not hide all others */
 
 static uint32_t hash(uint32_t before, const char *text)
 {

@@ -86,13 +86,9 @@ void digest_number(double got, double want, double tolerance);
 bool digests_match(const Digest *a, const Digest *b); /* within the slack of a */
 
 /* mistakes.c: the sentences of those that fit go into the verdict */
-void mistakes_forget(void);              /* before a test */
-void mistakes_of_next_call(void);        /* those of the call before are over */
-void mistakes_explain(const char *text); /* of the engine, or of the report */
-void mistakes_explain_tensor(const Tensor *value, double tolerance);
-void mistakes_explain_shape(const Tensor *t);
+void mistakes_forget(void);       /* before a test */
+void mistakes_of_next_call(void); /* those of the call before are over */
 void mistakes_explain_number(double value, double tolerance);
-void mistakes_explain_limit(double value);
 
 /* explain.c: what else a wrong tensor might be */
 void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,

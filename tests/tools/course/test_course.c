@@ -158,21 +158,6 @@ static void test_of_several_mistakes_none_is_preferred(void **state)
     assert_string_equal(verdict->likely, "either this; or that");
     JUDGED(check_number_is("n", 7, 8, 1e-6, "rule"));
     assert_string_equal(verdict->likely, "either this; or that");
-    for (int i = 0; i < 3; i++)
-        check_mistake(values(SHAPE(2), VALUES(1, 2)), (const char *[]){"a", "b", "b"}[i]);
-    check_mistake(values(SHAPE(2), VALUES(1, 2)), "c");
-    JUDGED(check_tensor(values(SHAPE(2), VALUES(1, 2)), values(SHAPE(2), VALUES(2, 3)), "rule"));
-    assert_string_equal(verdict->likely, "either a; or b; or c");
-    check_mistake_shape(SHAPE(3), "a shape");
-    JUDGED(check_tensor(blank(SHAPE(3)), blank(SHAPE(2)), "rule"));
-    assert_string_equal(verdict->likely, "a shape");
-    Tensor *three = values(SHAPE(3), VALUES(1, 2, 3));
-    check_mistake(three, "a value of this shape"); /* says more than the shape alone */
-    JUDGED(check_tensor(three, blank(SHAPE(2)), "rule"));
-    assert_string_equal(verdict->likely, "a value of this shape");
-    check_mistake_message("is NULL", "nothing");
-    JUDGED(check_tensor(NULL, blank(SHAPE(2)), "rule"));
-    assert_string_equal(verdict->likely, "nothing");
 }
 
 static void test_mistakes_belong_to_the_next_call(void **state)
@@ -295,9 +280,6 @@ static void test_a_gradient_that_does_not_come_has_several_causes(void **state)
     assert_non_null(strstr(verdict->likely, "tensor_detach"));
     JUDGED(check_gradients(none_learns, NULL, "rule", INPUTS(a, b)));
     assert_non_null(strstr(verdict->likely, "the graph is cut: either"));
-    check_mistake_message("gradient of b is NULL", "b was detached");
-    JUDGED(check_gradients(first_learns, NULL, "rule", INPUTS(a, b)));
-    assert_string_equal(verdict->likely, "b was detached");
 }
 
 static void test_a_way_that_is_not_what_it_should_be(void **state)
@@ -305,9 +287,8 @@ static void test_a_way_that_is_not_what_it_should_be(void **state)
     (void)state;
     mistakes_forget();
     Tensor *t = blank(SHAPE(3)), view = *t;
-    check_mistake_message("numbers of its own", "copied");
     JUDGED(check_view_of("y", blank(SHAPE(3)), t, true, "rule"));
-    assert_string_equal(verdict->likely, "copied");
+    assert_string_equal(verdict->got, "y has numbers of its own");
     JUDGED(check_view_of("y", &view, t, false, "rule"));
     assert_string_equal(verdict->likely, "");
 }

@@ -57,7 +57,6 @@ static void end_of_test(Outcome outcome, int signal, const char *title)
         return;
     here.signal = signal;
     snprintf(here.title, sizeof here.title, "%s", title);
-    mistakes_explain(outcome == TIMED_OUT ? "no end" : here.title);
     digest_words(outcome == TIMED_OUT ? "no end" : here.title);
     here.outcome = outcome;
     here.depth = backtrace_here(here.trace, TRACE_DEPTH);
