@@ -223,7 +223,7 @@ void check_text_is(const char *what, const char *value, const char *want, const 
              value ? value : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "\"%.300s\"", want);
     digest_words(what);
-    digest_words(value ? value : "NULL");
+    digest_text(value ? value : "NULL");
     failed(rule);
 }
 

@@ -83,6 +83,7 @@ Flow flow_back(CheckFunction f, void *context, int n, Tensor *const in[]);
 void digest_start(const char *test);
 void digest_words(const char *text); /* part of what makes two digests different */
 void digest_number(double got, double want, double tolerance);
+void digest_text(const char *got); /* that a call gave: other texts are other wrong values */
 bool digests_match(const Digest *a, const Digest *b); /* within the slack of a */
 
 /* mistakes.c: the sentences of those that fit go into the verdict */
