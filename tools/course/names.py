@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,8 +51,10 @@ def recorded(made: farm.Farm, says: dict[str, str], exercises: dict[str, str]) -
 
 def of_module(module: str) -> list[Recorded]:
     table = [row for row in rows(module) if not row.wrong and "says" in row.fields]
-    made = farm.build(module, {row.name: row.handed_in(module) for row in table}, Path("build/names", module))
-    return recorded(made, {row.name: row.fields["says"] for row in table}, {row.name: row.fields["exercise"] for row in table})
+    Path("build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir="build") as room:  # of its own: two programs may want the table at once
+        made = farm.build(module, {row.name: row.handed_in(module) for row in table}, Path(room))
+        return recorded(made, {row.name: row.fields["says"] for row in table}, {row.name: row.fields["exercise"] for row in table})
 
 
 def main() -> None:
