@@ -53,7 +53,7 @@ def of_module(module: str) -> list[Recorded]:
     table = [row for row in rows(module) if not row.wrong and "says" in row.fields]
     Path("build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir="build") as room:  # of its own: two programs may want the table at once
-        made = farm.build(module, {row.name: row.handed_in(module) for row in table}, Path(room))
+        made = farm.build(module, {row.name: row.handed_in(module) for row in table}, Path(os.path.relpath(room)))
         return recorded(made, {row.name: row.fields["says"] for row in table}, {row.name: row.fields["exercise"] for row in table})
 
 
