@@ -43,15 +43,29 @@ static Tensor *table_of(const Optimizer *o)
     return table;
 }
 
+/* How many parameters have a gradient of 1, which is what they were given. */
+static long count_gradients(const Optimizer *o)
+{
+    long count = 0;
+    for (long i = 0; i < o->parameters->count; i++) {
+        const Tensor *grad = o->parameters->tensor[i]->grad;
+        count += grad != NULL && grad->data[0] == 1;
+    }
+    return count;
+}
+
 static void check_step(Optimizer *o, const Tensor *has_gradient, const char *rule)
 {
     give_gradients(o, has_gradient);
     Tensor *before = table_of(o);
+    long gradients_given = count_gradients(o);
 
     Tensor *want = EXPECT(step_want(before, has_gradient));
     CALL(optimizer_step(o));
     Tensor *after = table_of(o);
     check_tensor(after, want, rule);
+    long gradients_left = count_gradients(o);
+    check_long(gradients_left, gradients_given, "as many gradients of 1 as before the step");
 }
 
 TEST(four_parameters_one_without_gradient, .points = 1, .exercise = "07.1 optimizer_step",
