@@ -9,7 +9,7 @@ CONFIG ?= release
 CC ?= cc
 # What runs the programs of another machine: make test CC=aarch64-linux-gnu-gcc RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 RUN ?=
-OBJCOPY ?= objcopy
+OBJCOPY ?= $(if $(filter %-gcc,$(CC)),$(patsubst %-gcc,%-objcopy,$(filter %-gcc,$(CC))),objcopy)
 NM ?= $(OBJCOPY:%objcopy=%nm)
 PREFIX ?= /usr/local
 DESTDIR ?=

@@ -32,11 +32,11 @@ static void read_line(char *line)
     line[strcspn(line, "\n")] = '\0';
     if (strncmp(line, "exercise ", 9) == 0) {
         Known *k = harness_alloc(sizeof *k);
-        snprintf(k->exercise, sizeof k->exercise, "%s", line + 9);
+        snprintf(k->exercise, sizeof k->exercise, "%.95s", line + 9);
         k->next = known;
         known = k;
     } else if (known != NULL && strncmp(line, "says ", 5) == 0) {
-        snprintf(known->says, sizeof known->says, "%s", line + 5);
+        snprintf(known->says, sizeof known->says, "%.1023s", line + 5);
     } else if (known != NULL && known->n < MOST_TESTS) {
         Digest *d = &known->digest[known->n];
         known->n += sscanf(line, "digest %x %lf %lf %lf", &d->frame, &d->sum[0], &d->sum[1],

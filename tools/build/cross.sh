@@ -78,7 +78,7 @@ for machine; do
     programs=
     for test in $TESTS; do programs="$programs build/portable-$machine-gcc/tests/$test"; done
     run="qemu-$qemu -L /usr/$triplet" log=$root/build.log
-    if ! "$MAKE" --no-print-directory -j"$(nproc)" CC="$machine-gcc" RUN="$run" CONFIG=portable BLAS=none $programs >"$log" 2>&1; then
+    if ! "$MAKE" --no-print-directory -j"$(nproc)" CC="$machine-gcc" OBJCOPY="$triplet-objcopy" RUN="$run" CONFIG=portable BLAS=none $programs >"$log" 2>&1; then
         tail -n 20 "$log"
         failed="$failed $machine"
         continue

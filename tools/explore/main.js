@@ -157,10 +157,17 @@ document.addEventListener("keydown", e => {
 
 /* ---- the address: #n12 is the box that is chosen, #n12@7 with the step of the film ---- */
 
-function notePlace() {
+let placeTimer = null;
+function writePlace() {
+    clearTimeout(placeTimer);
     if (film.timer !== null) return;
     const place = (view.selected ? view.selected.key : "") + (film.touched ? `@${film.at}` : "");
     try { history.replaceState(null, "", "#" + place); } catch { /* a page within another */ }
+}
+/* A browser takes some 200 changes of an address in ten seconds, and no more. */
+function notePlace() {
+    clearTimeout(placeTimer);
+    placeTimer = setTimeout(writePlace, 200);
 }
 function showPlace(address) {
     const [, key, step] = /^#([nr]\d+)?(?:@(\d+))?$/.exec(address) || [];

@@ -124,7 +124,7 @@ class Contributing(unittest.TestCase):
                 said = "".join(self.run_line(line) for line in block.splitlines())
         return said
 
-    def tests_pass(self, heading: str, *names: str) -> None:
+    def passes(self, heading: str, *names: str) -> None:
         said = self.follow(heading)
         for name in names:
             self.assertIn(f"== {name} (double)", said)
@@ -137,15 +137,15 @@ class Contributing(unittest.TestCase):
         self.assertIn("all 1 test programs passed (double)", said)
 
     def test_2_an_operation(self):
-        self.tests_pass("Add an operation", "autograd/ops/test_op_softplus", "nn/measure/test_costs_of_all")
+        self.passes("Add an operation", "autograd/ops/test_op_softplus", "nn/measure/test_costs_of_all")
         # its callers' lines are noted
         self.assertIn("#define tensor_softplus(", (self.tree / GENERATED[0]).read_text())
 
     def test_3_a_twin(self):
-        self.tests_pass("Add a twin", "autograd/ops/test_plain_softplus")
+        self.passes("Add a twin", "autograd/ops/test_plain_softplus")
 
     def test_4_a_layer(self):
-        self.tests_pass("Add a layer", "nn/test_layer_scale")
+        self.passes("Add a layer", "nn/test_layer_scale")
 
     def test_5_a_tool(self):
         self.follow("Add a tool")

@@ -322,10 +322,12 @@
         const box = nodes.at(-1);
         select(null);
         showPlace("#" + box.key);
+        writePlace();
         is(view.selected === box && location.hash === "#" + box.key, "no box by its address");
         showPlace("#" + regions.at(-1).key);
         is(view.selected === regions.at(-1), "no region by its address");
         showPlace("#@2");
+        writePlace();
         is(film.at === 2 && location.hash === `#${currentNode().key}@2`, "no step by its address");
         leaveFilm();
         select(null);

@@ -88,13 +88,12 @@ def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes,
     return edition
 
 
-def known_mistakes(top: Path, module: str, work: Path) -> bytes:
+def known_mistakes(top: Path, module: str) -> bytes:
     """What they give, recorded (tools/course/names.py): digests and sentences, no row."""
-    path = work / f"{module}.names"
-    command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", "CONFIG=double", f"FOLDER=modules/{module}", f"NAMES={path}", "course-names"]
+    command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", f"-j{os.cpu_count()}", "CONFIG=double", f"FOLDER=modules/{module}", "course-names"]
     clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("CONFIG", "CFLAGS")}
     subprocess.run(command, cwd=top, env=clean, check=True, stdout=subprocess.DEVNULL)
-    return path.read_bytes()
+    return (top / f"build/double/course/{module}.names").read_bytes()
 
 
 def other_solutions(top: Path, modules: list[str]) -> dict[str, bytes]:
@@ -143,7 +142,7 @@ def contents(top: Path, modules: list[str], work: Path, opened: list[str], more:
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
     for module in modules:
         edition |= broken_objects(top, module, work)
-        edition[f".kindling/reference/{MACHINE}/double/tests/course/{module}/names"] = (known_mistakes(top, module, work), 0o644)
+        edition[f".kindling/reference/{MACHINE}/double/tests/course/{module}/names"] = (known_mistakes(top, module), 0o644)
     edition |= {name: (data, 0o644) for name, data in other_solutions(top, opened).items()}
     own = {target: (tree.LISTS / "student" / name).read_text() for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore"))}
     version = version_of(top, edition, more + "".join(own.values()))
