@@ -325,7 +325,7 @@ class Similar(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as place:
             submissions(Path(place), {"eve": "for ever", "ada": written(WRITERS["ada"])})
-            hurried = partial(Pool, patience=Patience(computing=0.5, look=0.1))
+            hurried = partial(Pool, patience=Patience(computing=3, look=0.1))
             _, wanted, starts = similarity.wanted_files("12")
             with unittest.mock.patch.object(similarity, "text_of", text_of), unittest.mock.patch.object(similarity, "Pool", hurried):
                 found = {s.student: s.rejected for s, _ in similarity.read_all(Path(place), wanted, starts)}
