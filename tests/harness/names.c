@@ -14,10 +14,16 @@
 #define ENOUGH 3         /* different wrong numbers */
 #define ENOUGH_OF_FEW 20 /* numbers, where right answers take fewer than DIGEST_FEW values */
 
+/* How a test fails: with wrong values or words, or by a crash or without an end, of which there is no more to say. */
+typedef struct {
+    Digest digest;
+    bool crash;
+} Failure;
+
 typedef struct Known {
     char exercise[96], says[1024];
     int n;
-    Digest digest[MOST_TESTS];
+    Failure failure[MOST_TESTS];
     struct Known *next;
 } Known;
 
@@ -38,9 +44,11 @@ static void read_line(char *line)
     } else if (known != NULL && strncmp(line, "says ", 5) == 0) {
         snprintf(known->says, sizeof known->says, "%.1023s", line + 5);
     } else if (known != NULL && known->n < MOST_TESTS) {
-        Digest *d = &known->digest[known->n];
-        known->n += sscanf(line, "digest %x %lf %lf %lf", &d->frame, &d->sum[0], &d->sum[1],
-                           &d->sum[2]) == 1 + DIGEST_SUMS;
+        Failure *f = &known->failure[known->n];
+        Digest *d = &f->digest;
+        f->crash = sscanf(line, "crash %x", &d->test) == 1;
+        known->n += f->crash || sscanf(line, "digest %x %x %lf %lf %lf", &d->test, &d->frame,
+                                       &d->sum[0], &d->sum[1], &d->sum[2]) == 2 + DIGEST_SUMS;
     }
 }
 
@@ -74,16 +82,18 @@ void names_record(FILE *out, const char *exercise)
             continue;
         Verdict v = ask_own(t, &program, &printed);
         fclose(printed);
-        if (v.outcome != PASSED)
-            fprintf(out, "%s\tdigest %08x %.10g %.10g %.10g\n", t->exercise, v.digest.frame,
-                    v.digest.sum[0], v.digest.sum[1], v.digest.sum[2]);
+        if (v.outcome == FAILED)
+            fprintf(out, "%s\tdigest %08x %08x %.10g %.10g %.10g\n", t->exercise, v.digest.test,
+                    v.digest.frame, v.digest.sum[0], v.digest.sum[1], v.digest.sum[2]);
+        else if (v.outcome != PASSED)
+            fprintf(out, "%s\tcrash %08x\n", t->exercise, v.digest.test);
     }
 }
 
 /* ---- a failed exercise --------------------------------------------------------------------------------- */
 
 /* How many; 0 if all tests there are crash, or have no end: many mistakes do that. */
-static int failures_of(const char *exercise, const Digest *failed[])
+static int failures_of(const char *exercise, Failure failed[])
 {
     int n = 0, told = 0;
     for (CheckTest *t = all_tests(); t != NULL; t = t->next) {
@@ -92,34 +102,42 @@ static int failures_of(const char *exercise, const Digest *failed[])
             continue;
         told += r->earned || r->verdict.outcome == FAILED;
         if (!r->earned && n < MOST_TESTS)
-            failed[n++] = &r->verdict.digest;
+            failed[n++] = (Failure){r->verdict.digest, r->verdict.outcome != FAILED};
     }
     return told > 0 ? n : 0;
 }
 
-static bool has_match(const Digest *wanted, const Digest *const failed[], int n)
+static const Failure *of_test(uint32_t test, const Failure failed[], int n)
 {
     for (int i = 0; i < n; i++)
-        if (digests_match(failed[i], wanted))
-            return true;
-    return false;
+        if (failed[i].digest.test == test)
+            return &failed[i];
+    return NULL;
 }
 
-static bool fits(const Known *k, const char *exercise, const Digest *const failed[], int n)
+/* The same tests fail, and where both have values they are the same. What crashes for one of them alone, as a longer or a
+ * shorter array may, says nothing; but something has to be the same. */
+static bool fits(const Known *k, const char *exercise, const Failure failed[], int n)
 {
     bool all = strcmp(k->exercise, exercise) == 0 && k->n == n;
-    for (int i = 0; all && i < n; i++)
-        all = has_match(&k->digest[i], failed, n);
-    return all;
+    int same = 0, crashes = 0;
+    for (int i = 0; all && i < n; i++) {
+        const Failure *wanted = &k->failure[i], *got = of_test(wanted->digest.test, failed, n);
+        bool value = got != NULL && !got->crash && !wanted->crash;
+        all = got != NULL && (!value || digests_match(&got->digest, &wanted->digest));
+        same += value;
+        crashes += got != NULL && got->crash && wanted->crash;
+    }
+    return all && (same > 0 || crashes == n);
 }
 
 /* Do so many numbers agree that it is no chance? */
-static bool is_evidence(const Digest *const failed[], int n)
+static bool is_evidence(const Failure failed[], int n)
 {
     double other[ENOUGH] = {0};
     int different = 0;
     for (int i = 0; i < n; i++) {
-        const Digest *d = failed[i];
+        const Digest *d = &failed[i].digest;
         if (d->n_right < DIGEST_FEW && d->numbers >= ENOUGH_OF_FEW && d->wrong > 0)
             return true;
         for (int j = 0; j < d->n_other && different < ENOUGH; j++) {
@@ -134,7 +152,7 @@ static bool is_evidence(const Digest *const failed[], int n)
 }
 
 /* The sentences of all rows that fit: "either ...; or ...". How many there are. */
-static int sentences_for(const char *exercise, const Digest *const failed[], int n, char *text,
+static int sentences_for(const char *exercise, const Failure failed[], int n, char *text,
                          size_t size)
 {
     int found = 0;
@@ -151,7 +169,7 @@ static int sentences_for(const char *exercise, const Digest *const failed[], int
 
 void name_mistake(const Result *result, char *text, size_t size)
 {
-    const Digest *failed[MOST_TESTS];
+    static Failure failed[MOST_TESTS];
     const char *exercise = result->test->exercise, *likely = result->verdict.likely;
     char sentences[2100];
     snprintf(text, size, "%s", likely);

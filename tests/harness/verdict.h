@@ -17,6 +17,7 @@ typedef enum { ENDED_EARLY, PASSED, FAILED, NOT_WRITTEN, CRASHED, TIMED_OUT } Ou
 
 /* What the checks that failed have seen, one a round: digest.c. */
 typedef struct {
+    uint32_t test;           /* of its name */
     uint32_t frame;          /* of the test and all words: what was looked at, shapes, messages */
     double sum[DIGEST_SUMS]; /* of the numbers that came back, each with weights of its own */
     double slack;            /* how far two sums of the same numbers may lie apart */

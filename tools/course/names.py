@@ -10,6 +10,7 @@ can be read from a digest.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ class Recorded:
 
 def failures(told: str) -> tuple[str, list[str]]:
     """The first exercise of which a test fails, and the digests of those that do."""
-    lines = [line.split("\t") for line in told.splitlines() if "\tdigest " in line]
+    lines = [line.split("\t") for line in told.splitlines() if re.search(r"\t(digest|crash) ", line)]
     exercise = lines[0][0] if lines else ""
     return exercise, [digest for of, digest in lines if of == exercise]
 

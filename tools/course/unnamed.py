@@ -27,7 +27,7 @@ def key_of(digests: list[str]) -> Digests:
     def rounded(word: str) -> str:
         return f"{float(word) + 0.0:.6g}"
 
-    return frozenset((frame, *map(rounded, sums)) for _, frame, *sums in (digest.split() for digest in digests))
+    return frozenset((kind, *names, *map(rounded, sums)) for kind, names, sums in ((w[0], w[1:3], w[3:]) for w in map(str.split, digests)))
 
 
 def classes(made: farm.Farm, mutants: dict) -> dict[tuple[str, Digests], list[str]]:

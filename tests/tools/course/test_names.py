@@ -68,6 +68,7 @@ KNOWN = {
 }
 # What students hand in.
 THEIRS = {
+    "future_but_crashes_for_3": causal("T == 3 ? *(volatile double *)(T - T) : 1"),
     "by_d_in_steps": scaled("1 / sqrt((double)head_dim) / sqrt((double)head_dim)"),
     "by_twice_d": scaled("1 / (2 * (double)head_dim)"),
     "nearly_by_d": scaled("1 / ((double)head_dim + 0.01)"),
@@ -105,6 +106,10 @@ class Names(unittest.TestCase):
         self.assertEqual(self.heard("by_d_in_steps"), {"divided by D"})
         self.assertEqual(self.heard("future_by_sign"), {"everything is allowed"})
 
+    def test_a_crash_in_one_of_the_tests_does_not_hide_it(self):
+        self.assertIn("a crash", self.reports["future_but_crashes_for_3"])
+        self.assertEqual(self.heard("future_but_crashes_for_3"), {"everything is allowed"})
+
     def test_other_values_do_not(self):
         for name in ("by_twice_d", "nearly_by_d", "by_d_if_small", "half"):
             self.assertNotIn("divided by D", str(self.heard(name)), name)
@@ -134,8 +139,8 @@ class Names(unittest.TestCase):
         for row in self.table:
             self.assertTrue(row.digests)
             for digest in row.digests:
-                self.assertRegex(digest, r"^digest [0-9a-f]{8}( -?[\d.e+-]+){3}$")
-            self.assertLess(len(max(row.digests, key=len)), 70)
+                self.assertRegex(digest, r"^(digest [0-9a-f]{8} [0-9a-f]{8}( -?[\d.e+-]+){3}|crash [0-9a-f]{8})$")
+            self.assertLess(len(max(row.digests, key=len)), 80)
 
 
 if __name__ == "__main__":
