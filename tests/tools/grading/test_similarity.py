@@ -318,14 +318,14 @@ class Similar(unittest.TestCase):
         """The process that reads it is given up, its student is named, and the others are
         compared."""
         def text_of(student, files, starts):
-            if b"for ever" in files["12_attention/mask.c"]:
+            if b"eve never ends" in files["12_attention/mask.c"]:
                 while True:
                     pass
             return alike.text_of(student, files, starts)
 
         with tempfile.TemporaryDirectory() as place:
-            submissions(Path(place), {"eve": "for ever", "ada": written(WRITERS["ada"])})
-            hurried = partial(Pool, patience=Patience(computing=3, look=0.1))
+            submissions(Path(place), {"eve": "eve never ends", "ada": written(WRITERS["ada"])})
+            hurried = partial(Pool, patience=Patience(computing=1, look=0.1))
             _, wanted, starts = similarity.wanted_files("12")
             with unittest.mock.patch.object(similarity, "text_of", text_of), unittest.mock.patch.object(similarity, "Pool", hurried):
                 found = {s.student: s.rejected for s, _ in similarity.read_all(Path(place), wanted, starts)}
