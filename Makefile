@@ -275,7 +275,7 @@ $(B)/tests/system/test_readme.o: $(foreach n,1 2 3,$(B)/readme/block$n.c) $(B)/r
 $(B)/tests/system/test_readme.o: CPPFLAGS += -I$(B)/readme
 
 include tools/course/course.mk
--include tools/course/authors.mk
+-include tools/course/authors/authors.mk
 include tools/notebook/notebook.mk
 include tools/site/site.mk
 -include tools/python/python.mk

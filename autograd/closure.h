@@ -100,7 +100,7 @@ Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const v
 bool grad_mode(bool on);
 bool grad_mode_is_on(void); /* in the innermost open scope; it is in a new thread */
 
-/* ---- leaf.c, op_detach.c, gradient_memory.c: where gradients begin and end ------------------- */
+/* ---- leaf.c, op_view.c, gradient_memory.c: where gradients begin and end --------------------- */
 
 /* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
  * made and that has a gradient to pass on. Returns t. */

@@ -1,4 +1,5 @@
-/* op_view.c - other shapes on the same numbers: transpose, permute, reshape, squeeze, expand.
+/* op_view.c - other shapes on the same numbers: transpose, permute, reshape, squeeze, expand,
+ * detach.
  *
  * Each says once, in its view function, how to look at a tensor. Forward looks at the input that
  * way; backward (view_backward.c) looks at the input's gradient the same way and adds.
@@ -192,4 +193,20 @@ Tensor *tensor_expand(Tensor *a, int ndim, const long *shape)
     expand_view(out, a, ndim, shape);
     ShapeCapture to = shape_capture(ndim, shape);
     return closure_record(out, &expand_op, INPUTS(a), sizeof to, &to);
+}
+
+/* ---- detach: where gradients end ------------------------------------------------------------- */
+
+static void same_view(Tensor *out, const Tensor *a, const void *capture)
+{
+    (void)out, (void)a, (void)capture; /* a view of the whole */
+}
+
+static const Operation detach_op = {.name = "detach", .view = same_view};
+
+Tensor *tensor_detach(Tensor *a)
+{
+    Tensor *out = closure_record_view(a, &detach_op, NO_CAPTURE); /* only for drawings */
+    out->requires_grad = false; /* so no walk comes here, and there is no backward function */
+    return out;
 }

@@ -4,7 +4,7 @@
 
 #include "results.h"
 
-/* The table of a module's known mistakes (tools/course/names.py); without one nothing is named. */
+/* The table of a module's known mistakes (tools/course/authors/names.py); without one nothing is named. */
 void names_start(const char *path);
 /* What the report says of a failed test: the mistake that has the same values, else what the test itself has found. */
 void name_mistake(const Result *result, char *text, size_t size);

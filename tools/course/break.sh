@@ -25,7 +25,7 @@ linked() { # case, or none: the right one
     rm -rf "$place"
     mkdir -p "$place"
     if [ "$1" != none ] && [ -f "tests/course/$name/mistakes.txt" ]; then
-        python3 tools/course/mistakes.py files "$name" "$(of_case row)" "$place" || exit 2
+        python3 tools/course/authors/mistakes.py files "$name" "$(of_case row)" "$place" || exit 2
     fi
     CASE=$1 ENGINE='' build course-break "$place" CASE="$1" 2>/dev/null || stop "case $1 cannot be built: make break-$number CASE=$1 needs the engine as it was given"
 }

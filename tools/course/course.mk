@@ -94,7 +94,7 @@ REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(COPIES)),%/$(f:.c=.o)),$(IN
 NAMES := $(B)/course/$(NAME).names
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
-FARM_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/farm/*.c))
+VARIANT_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/variants/*.c))
 # The tests of answers.txt say what is right; a student edition has them as objects.
 SHIPPED_TESTS := $(wildcard $(REFERENCE)/tests/course/$(NAME)/*.o)
 PROGRAM ?= $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))
@@ -124,7 +124,7 @@ $(OWN_OBJ): $(STAMPS)/%.o: %.c $(STAMPS)/%.c.sum tools/course/library.txt $(wild
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
 	@sh tools/course/calls.sh $< $@
 	@sh tools/course/defines.sh $< $@
-$(CHECK_OBJ) $(COURSE_OBJ) $(FARM_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
+$(CHECK_OBJ) $(COURSE_OBJ) $(VARIANT_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 	@rm -f $(NAMES)
@@ -141,8 +141,8 @@ course-program: $(PROGRAM)
 
 # What known mistakes give: recorded when the first test fails (tests/harness/names.c), until the tests are others; an edition has it.
 SHIPPED_NAMES := $(wildcard $(REFERENCE)/tests/course/$(NAME)/names)
-$(NAMES): $(or $(SHIPPED_NAMES),$(wildcard tests/course/$(NAME)/mistakes.txt) $(CHECK_OBJ) $(COURSE_OBJ) tools/course/names.py)
-	@$(if $(SHIPPED_NAMES),cp $< $@,python3 tools/course/names.py $(NAME) $@)
+$(NAMES): $(or $(SHIPPED_NAMES),$(wildcard tests/course/$(NAME)/mistakes.txt) $(CHECK_OBJ) $(COURSE_OBJ) tools/course/authors/names.py)
+	@$(if $(SHIPPED_NAMES),cp $< $@,python3 tools/course/authors/names.py $(NAME) $@)
 course-names: $(NAMES)
 
 # The tests alone, to ask them for their names and hints when the student's files do not compile.

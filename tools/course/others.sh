@@ -7,10 +7,10 @@ if [ -f "tests/course/$name/others.txt" ]; then
     command -v python3 >/dev/null || stop "others needs python3"
     shown=build/others/$name.txt
     mkdir -p build/others
-    python3 tools/course/others.py show "$name" >"$shown" || exit 2
+    python3 tools/course/authors/others.py show "$name" >"$shown" || exit 2
 elif [ ! -d "tests/course/$name" ]; then
     stop "module $number has no tests"
-elif [ -f tools/course/others.py ]; then
+elif [ -f tools/course/authors/others.py ]; then
     stop "module $number has no other solutions"
 fi
 closed() { say "$*"; exit 1; } # an answer, if not the wished one

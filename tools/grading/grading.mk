@@ -46,8 +46,8 @@ MODULE_NAMES := $(notdir $(sort $(wildcard modules/[0-9][0-9]_*)))
 GRADED := $(if $(CUMULATIVE),$(shell printf '%s\n' $(MODULE_NAMES) | awk '{ print } $$0 == "$(GRADE)" { exit }'),$(GRADE))
 GRADED_SRC := $(filter-out %/measure.c,$(foreach m,$(GRADED),$(wildcard modules/$(m)/*.c)))
 # The engine's files in which the answers stand: of these a program has what is given, and no answer. The answers are
-# compiled by themselves, for their names. (tools/course/answers.py cuts.)
-CUT := python3 -B tools/course/answers.py
+# compiled by themselves, for their names. (tools/course/authors/answers.py cuts.)
+CUT := python3 -B tools/course/authors/answers.py
 GRADED_IN := $(shell $(CUT) files $(GRADED))
 GRADED_OBJ := $(GRADED_SRC:modules/%.c=$(SUITE)/answers/%.o)
 GIVEN_OBJ := $(GRADED_IN:%.c=$(SUITE)/given/%.o)
@@ -76,10 +76,10 @@ NUMBERED = -DCHECK_FILE=$(shell grep -nxF '$<' $(TEST_LIST) | cut -d: -f1)
 NAMELESS := -Wno-builtin-macro-redefined -D__FILE__='""'
 GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
-$(SUITE)/answers/%.c: modules/%.c $(GRADED_IN) tools/course/answers.py
+$(SUITE)/answers/%.c: modules/%.c $(GRADED_IN) tools/course/authors/answers.py
 	@mkdir -p $(@D)
 	@$(CUT) answer $(subst /, ,$*).c > $@.new && mv $@.new $@
-$(SUITE)/given/%.c: %.c tools/course/answers.py
+$(SUITE)/given/%.c: %.c tools/course/authors/answers.py
 	@mkdir -p $(@D)
 	@$(CUT) given $< $(GRADED) > $@.new && mv $@.new $@
 $(GRADED_OBJ) $(GIVEN_OBJ): %.o: %.c $(B)/flags | $(CALL_SITE) $(INSIDE)

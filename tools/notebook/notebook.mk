@@ -32,7 +32,7 @@ $(foreach b,$(NOTEBOOK_BIN),$(eval $(b): $(B)/notebooks-c/$(notdir $(b)).o \
 $(filter $(B)/tests/tools/notebook/%,$(TEST_BIN)): $(NOTEBOOK_LIB)
 
 # A milestone with a part knocked out: the files in FOLDER, the notebook may be among them, take the places of
-# theirs (tools/course/mutants.sh). It goes in steps, so that a change of any of them is heard.
+# theirs (tools/course/authors/mutants.sh). It goes in steps, so that a change of any of them is heard.
 ifdef FOLDER
 KNOCKED := $(patsubst %.c,$(B)/%.o,$(wildcard $(FOLDER)/*.c))
 $(KNOCKED): CPPFLAGS += $(INCLUDE) $(LIB_INCLUDE) -Itools/notebook

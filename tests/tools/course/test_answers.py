@@ -14,7 +14,7 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tools" / "course"))
+sys.path.insert(0, str(ROOT / "tools" / "course" / "authors"))
 import answers
 
 MARKED = answers.marked(ROOT)

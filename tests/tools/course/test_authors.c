@@ -118,24 +118,24 @@ static void test_starting_files_say_what_and_hints_how(void **state)
 {
     (void)state;
     needs_python();
-    assert_works("", "python3 -B tools/course/ladder.py 90_small");
+    assert_works("", "python3 -B tools/course/authors/ladder.py 90_small");
     run("sed -i 's|/. TODO: 1 + 2 + ... + n. ./|/* TODO: a sum.\\n     *\\n     * CONTRACT  1 + "
         "... + n.\\n"
         "     * EXAMPLE   3 -> 6\\n     * APPROACH\\n     *   1. tensor_new, and a loop. "
         "*/|' " COUNTING);
     assert_refuses("counting.c: 90.1 small_sum: APPROACH is no heading: CONTRACT, BUDGET",
-                   "python3 -B tools/course/ladder.py 90_small");
+                   "python3 -B tools/course/authors/ladder.py 90_small");
     assert_said("counting.c: 90.1 small_sum: numbered steps say how");
     assert_said("90.1 small_sum: its hints are no three rungs");
     assert_said("ramps.c: 90.4 small_ramp: it has no CONTRACT");
     assert_said("hints.txt: sum_of_nothing is a test, and hints belong to its exercise");
     run("sed -i '/APPROACH/d; s|   1. tensor_new, and a loop.|THINK     1. which is the "
         "last?|' " COUNTING "; sed -i 's/^- sum += i;/- sum += ___;/' " HINTS_FILE);
-    assert_refuses("", "python3 -B tools/course/ladder.py 90_small");
+    assert_refuses("", "python3 -B tools/course/authors/ladder.py 90_small");
     assert_not_said("90.1");
     run("sed -i 's|a tensor of 0, 1, ..., n - 1|tensor_new of 0, 1|' modules/90_small/ramps.c");
     assert_refuses("ramps.c: tensor_new, which the answer calls, is named outside of YOU HAVE",
-                   "python3 -B tools/course/ladder.py 90_small");
+                   "python3 -B tools/course/authors/ladder.py 90_small");
 }
 
 static void test_tests_that_are_not_in_form_are_named(void **state)
@@ -149,7 +149,7 @@ static void test_tests_that_are_not_in_form_are_named(void **state)
         ">> " TESTS
         "\necho 'TEST(here, .points = 0, .exercise = \"90.1 small_sum\", .file = \"counting.c\") "
         "{}' >> " WANTS);
-    run("python3 tools/course/form.py 90_small");
+    run("python3 tools/course/authors/form.py 90_small");
     assert_said(TESTS ":7: a report would show \"want == 10 ? small_sum(4) : 0\": give the value");
     assert_said(TESTS ":13: a report would show \"CALL(small_sum((long[]){0}[0]))\"");
     assert_said(TESTS ": sum_want stands outside of EXPECT");
@@ -158,7 +158,7 @@ static void test_tests_that_are_not_in_form_are_named(void **state)
     assert_said(WANTS ": a TEST in a file that no recorder compiles");
     assert_refuses("90_small: its tests are not in form:", "make check-course MODULE=90");
     whole(state);
-    assert_works("", "python3 tools/course/form.py 90_small");
+    assert_works("", "python3 tools/course/authors/form.py 90_small");
 }
 
 static void test_defects_of_a_stub_are_named(void **state)
@@ -213,7 +213,7 @@ static void test_engine_code_in_a_starting_file_is_named(void **state)
     assert_refuses("90_small: engine code in a starting file:", "make check-course MODULE=90");
     assert_said(STUB ":31: 6 lines are those of tensor/ramps.c:25: ");
     assert_works("", "sed -i 's/x = n/x = m/' " STUB
-                     "; python3 tools/course/starting_files.py 90_small");
+                     "; python3 tools/course/authors/starting_files.py 90_small");
 }
 
 static void test_five_lines_and_what_is_no_code_are_no_copy(void **state)
@@ -226,9 +226,9 @@ static void test_five_lines_and_what_is_no_code_are_no_copy(void **state)
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         run("printf '%s' | tee -a tensor/ramps.c >> " STUB, more[i]);
     run("printf 'static const long x[] = {\n1,\n2,\n};\n' | tee -a tensor/ramps.c >> " STUB);
-    assert_works("", "python3 tools/course/starting_files.py 90_small");
+    assert_works("", "python3 tools/course/authors/starting_files.py 90_small");
     assert_refuses(STUB, "echo 'static long c;' | tee -a tensor/ramps.c >> " STUB
-                         "; python3 tools/course/starting_files.py 90_small");
+                         "; python3 tools/course/authors/starting_files.py 90_small");
 }
 
 static void test_known_mistakes_are_caught_or_told(void **state)
@@ -348,14 +348,17 @@ static void test_an_edit_needs_no_more_than_its_lines(void **state)
     table("fits.txt");
     run("sed -i 's/^ *for (long i = 1/  &/; s/^ *sum +=/  &/; 1s/$/\\n\\n/; s/^    return t/\\n&/' "
         "tensor/counting.c tensor/ramps.c");
-    run("python3 tools/course/mistakes.py apply 90_small; cd build/mutants/90_small/two_files\n"
-        "for f in counting ramps; do python3 ../../../../tools/course/answers.py answer 90_small "
+    run("python3 tools/course/authors/mistakes.py apply 90_small; cd "
+        "build/mutants/90_small/two_files\n"
+        "for f in counting ramps; do python3 ../../../../tools/course/authors/answers.py answer "
+        "90_small "
         "$f.c | diff - 90_small/$f.c; done");
     assert_string_equal(said,
                         "ready\ttwo_files\n7c7\n<     long sum = 0;\n---\n>     long sum = 1;\n"
                         "9c9,11\n<           sum += i;\n---\n>           sum -= i;\n> \n"
                         ">           n--;\n11d10\n<     return t;\n");
-    assert_works("they fit", "python3 tools/course/mistakes.py check 90_small && echo they fit");
+    assert_works("they fit",
+                 "python3 tools/course/authors/mistakes.py check 90_small && echo they fit");
     assert_refuses(
         "90_small: known mistakes do not fit:",
         "sed -i 's/sum += i/sum = sum + i/' tensor/counting.c; make check-course MODULE=90");
@@ -396,11 +399,11 @@ static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
                    "make new-mutant " FROM_90_1 "SED='s/i <= n/i <= m/' EXPECT='the sun shines'");
     assert_works(ONE_SHORT, "cat " TABLE);
     assert_not_said("other");
-    assert_works("", "python3 tools/course/mistakes.py check 90_small");
+    assert_works("", "python3 tools/course/authors/mistakes.py check 90_small");
     assert_refuses("again: " TABLE ":10: it is the very edit of one_short",
                    "{ echo; sed -n '3,$ s/one_short/again/p; 4,$p' " TABLE
                    "; } > more && cat more >> " TABLE
-                   "; python3 tools/course/mistakes.py check 90_small");
+                   "; python3 tools/course/authors/mistakes.py check 90_small");
 }
 
 #define DROPPED "/sum [+]= i;$/d; s/long sum = 0;/&\\n    n += 0;\\n/"
@@ -417,14 +420,15 @@ static void test_a_known_mistake_is_written_down(void **state)
     for (size_t i = 0; i < sizeof script / sizeof *script; i++) {
         char name[] = {(char)('a' + i), '\0'};
         assert_int_equal(mutant(name, "", script[i]), 0);
-        assert_int_equal(run("python3 tools/course/mistakes.py apply 90_small || exit\n"
-                             "cp tensor/counting.c kept; sed -i -E '%s' tensor/counting.c\n"
-                             "python3 tools/course/answers.py answer 90_small counting.c > right\n"
-                             "cp tensor/counting.c whole; mv kept tensor/counting.c\n"
-                             "row=build/mutants/90_small/%s/90_small/counting.c\n"
-                             "cmp -s right $row || diff whole $row",
-                             script[i], name),
-                         0);
+        assert_int_equal(
+            run("python3 tools/course/authors/mistakes.py apply 90_small || exit\n"
+                "cp tensor/counting.c kept; sed -i -E '%s' tensor/counting.c\n"
+                "python3 tools/course/authors/answers.py answer 90_small counting.c > right\n"
+                "cp tensor/counting.c whole; mv kept tensor/counting.c\n"
+                "row=build/mutants/90_small/%s/90_small/counting.c\n"
+                "cmp -s right $row || diff whole $row",
+                script[i], name),
+            0);
     }
     assert_works("7\n", "grep -c ^edit: " TABLE);        /* changes side by side are one edit */
     assert_works("edit: tensor/counting.c\n- long a;\n", /* an emptied line is left out */
@@ -483,7 +487,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_known_mistake_is_written_down),
         UNIT_TEST(test_small_changes_are_caught_or_listed),
     };
-    if (access("tools/course/authors.mk", R_OK) != 0) /* a student edition has no authors */
+    if (access("tools/course/authors/authors.mk", R_OK) != 0) /* a student edition has no authors */
         return 0;
     if (argc > 1) /* test_authors '*mistakes*' */
         cmocka_set_test_filter(argv[1]);

@@ -22,7 +22,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tools" / "course"))
+sys.path.insert(0, str(ROOT / "tools" / "course" / "authors"))
 sys.dont_write_bytecode = True
 import answers  # noqa: E402
 import mistakes  # noqa: E402

@@ -12,11 +12,11 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "tools" / "course"), str(ROOT / "tools" / "grading")]
+sys.path[:0] = [str(ROOT / "tools" / "course" / "authors"), str(ROOT / "tools" / "grading")]
 sys.dont_write_bytecode = True
 os.chdir(ROOT)
 import answers  # noqa: E402
-import farm  # noqa: E402
+import variants  # noqa: E402
 import matrix  # noqa: E402
 import names  # noqa: E402
 
@@ -88,7 +88,7 @@ class Names(unittest.TestCase):
         room = tempfile.TemporaryDirectory(dir="build")
         cls.addClassCleanup(room.cleanup)
         place = pathlib.Path(os.path.relpath(room.name))
-        made = farm.build(MODULE, {name: files for name, (files, _, _) in KNOWN.items()} | THEIRS, place / "farm")
+        made = variants.build(MODULE, {name: files for name, (files, _, _) in KNOWN.items()} | THEIRS, place / "variants")
         assert not made.left_out, made.left_out
         cls.table = names.recorded(made, {name: says for name, (_, _, says) in KNOWN.items()}, {name: of for name, (_, of, _) in KNOWN.items()})
         (place / "names").write_text("\n".join(map(str, cls.table)))

@@ -8,13 +8,13 @@ static int whole(void **state)
     fresh(state);
     return run("rm -rf .kindling/others; cp small_course/tests/others.txt " TABLE "\n"
                "for f in counting ramps; do cp small_course/engine/$f.c tensor/; done\n"
-               "ls kept 2>/dev/null || cp tools/course/others.py kept; cp kept "
-               "tools/course/others.py; true");
+               "ls kept 2>/dev/null || cp tools/course/authors/others.py kept; cp kept "
+               "tools/course/authors/others.py; true");
 }
 
 static void needs_python(void)
 {
-    if (run("command -v python3 && test -f tools/course/others.py") != 0)
+    if (run("command -v python3 && test -f tools/course/authors/others.py") != 0)
         skip_without("python3");
 }
 
@@ -89,8 +89,8 @@ static void test_in_an_edition_the_instructor_opens_them(void **state)
     (void)state;
     needs_python();
     earn_all();
-    run("python3 tools/course/others.py show 90_small > shown; rm " TABLE
-        " tools/course/others.py");
+    run("python3 tools/course/authors/others.py show 90_small > shown; rm " TABLE
+        " tools/course/authors/others.py");
     assert_refuses("your instructor has not opened the other solutions of module 90 yet",
                    "make others-90 STRICT=1");
     run("mkdir -p .kindling/others; mv shown .kindling/others/90_small.txt");
@@ -147,9 +147,10 @@ static void test_a_table_that_is_not_right_is_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         whole(state);
         assert_refuses(cases[i].words,
-                       "sed -i '%s' " TABLE "; python3 tools/course/others.py show 90_small",
+                       "sed -i '%s' " TABLE
+                       "; python3 tools/course/authors/others.py show 90_small",
                        cases[i].script);
-        assert_works(cases[i].words, "python3 tools/course/others.py apply 90_small");
+        assert_works(cases[i].words, "python3 tools/course/authors/others.py apply 90_small");
         assert_said("refused\t");
     }
     assert_refuses("90_small: by_the_formula: " TABLE " has 1 rows",

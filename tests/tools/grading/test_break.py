@@ -39,7 +39,7 @@ class Break(unittest.TestCase):
             module, row = case
             folder = Path(work, module, row)
             folder.mkdir(parents=True)
-            made = said(sys.executable, "-B", "tools/course/mistakes.py", "files", module, row, str(folder))
+            made = said(sys.executable, "-B", "tools/course/authors/mistakes.py", "files", module, row, str(folder))
             return made.stderr + said(*look, *map(str, folder.glob("*.c"))).stderr
 
         said("make", "-s", "build/include/call_site.h")

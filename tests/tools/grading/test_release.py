@@ -483,7 +483,7 @@ class Others(unittest.TestCase):
     def test_only_what_was_opened_is_there(self):
         self.assertFalse([name for name in edition if "others/" in name or name.endswith("others.txt") and name.startswith("tests/course")])
         self.assertEqual([name for name in self.edition if name.startswith(".kindling/others/")], [".kindling/others/12_attention.txt"])
-        self.assertNotIn("tools/course/others.py", self.edition)
+        self.assertNotIn("tools/course/authors/others.py", self.edition)
         self.assertIn("tools/course/others.sh", self.edition)
 
     def test_no_edition_holds_their_lines_elsewhere(self):

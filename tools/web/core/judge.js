@@ -20,7 +20,7 @@ export class Judge {
     /* course: what a build knows (data/course.json). toolchain: of toolchain.js. runTest: async
      * (program, {folder, name, files, seconds}, signal) -> {verdict, printed, stack}. runProgram:
      * async (program, {args, input, onOutput, signal}) -> {exit}. mistakesOf: async module -> what
-     * its known mistakes give (tools/course/names.py). */
+     * its known mistakes give (tools/course/authors/names.py). */
     constructor({course, toolchain, runTest, runProgram, mistakesOf = async () => ""}) {
         Object.assign(this, {course, toolchain, runTest, runProgram, mistakesOf, names: new Map()});
     }

@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "course"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "course" / "authors"))
 import mistakes
 
 

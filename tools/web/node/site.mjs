@@ -95,7 +95,7 @@ function writeModules(out, lessons, mistakes) {
         write(`${out}/data/texts/${module.name}.json`,
             JSON.stringify(Object.fromEntries(read.map(file => [file, text(file)]))));
     }
-    for (const name of names) // recorded where students have none of them: tools/course/names.py
+    for (const name of names) // recorded by tools/course/authors/names.py
         write(`${out}/data/mistakes/${name}.txt`, textOr(`${mistakes}/${name}.names`, ""));
     write(`${out}/data/modules.json`,
         JSON.stringify(modules.map(({number, name, title, hours, before, tests}) => (

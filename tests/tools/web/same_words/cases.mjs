@@ -7,12 +7,14 @@ import {execFileSync} from "node:child_process";
 
 const text = file => fs.readFileSync(file, "utf8");
 
+/* What a program of the authors says. */
+const authors = (program, ...words) =>
+    String(execFileSync("python3", ["-B", `tools/course/authors/${program}`, ...words]));
+
 function answer(module, file) {
     const questions = `tests/course/${module}/answers.txt`;
     if (file === "answers.txt" && fs.existsSync(questions)) return text(questions);
-    return file.endsWith(".c")
-        ? String(execFileSync("python3", ["-B", "tools/course/answers.py", "answer", module, file]))
-        : "";
+    return file.endsWith(".c") ? authors("answers.py", "answer", module, file) : "";
 }
 
 /* A statement at the beginning of the function that the module's first test is about. */
@@ -25,7 +27,7 @@ function planted(source, name, statement) {
 /* The files of a row of mistakes.txt. */
 function ofRow(module, row) {
     const place = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-row-"));
-    execFileSync("python3", ["-B", "tools/course/mistakes.py", "files", module, row, place]);
+    authors("mistakes.py", "files", module, row, place);
     const files = Object.fromEntries(
         fs.readdirSync(place).map(file => [file, text(path.join(place, file))]));
     fs.rmSync(place, {recursive: true});

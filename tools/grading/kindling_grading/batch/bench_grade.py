@@ -50,7 +50,7 @@ def mark(folder: Path, stubs: dict[str, bytes], number: int) -> None:
 def mistake(module: str, name: str) -> dict[str, bytes]:
     """The files of a known mistake, as the course's own tool makes them of the model answers."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "files", module, name, folder], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-B", "tools/course/authors/mistakes.py", "files", module, name, folder], cwd=ROOT, check=True)
         return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 

@@ -80,7 +80,7 @@ def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes,
         folder = top / "build/release-broken" / case / module
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
+        subprocess.run([sys.executable, "-B", "tools/course/authors/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
         sources = [str(path.relative_to(top)) for path in sorted(folder.glob("*.c"))]
         for source, path in build_objects(top, "float", sources, work, student=str(folder.relative_to(top))).items():
             name = f"broken/{module}/{case}/{Path(source).stem}.o"
@@ -89,7 +89,7 @@ def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes,
 
 
 def known_mistakes(top: Path, module: str) -> bytes:
-    """What they give, recorded (tools/course/names.py): digests and sentences, no row."""
+    """What they give, recorded (tools/course/authors/names.py): digests and sentences, no row."""
     command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", f"-j{os.cpu_count()}", "CONFIG=double", f"FOLDER=modules/{module}", "course-names"]
     clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("CONFIG", "CFLAGS")}
     subprocess.run(command, cwd=top, env=clean, check=True, stdout=subprocess.DEVNULL)

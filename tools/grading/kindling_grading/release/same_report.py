@@ -32,7 +32,7 @@ def mistaken(top: Path, module: str, row: str, folder: Path) -> None:
     folder.mkdir(parents=True)
     for name, data in tree.model_answers(top, module).items():
         (folder / name).write_bytes(data)
-    subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
+    subprocess.run([sys.executable, "-B", "tools/course/authors/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
 
 
 def clean_environment() -> dict[str, str]:

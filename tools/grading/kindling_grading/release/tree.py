@@ -65,7 +65,7 @@ def opened(top: Path, inside: list[str], wanted: str) -> list[str]:
 
 def others(top: Path, module: str) -> bytes:
     """What make others-NN shows of a module, as its script reads it."""
-    said = subprocess.run([sys.executable, "-B", "tools/course/others.py", "show", module], cwd=top, capture_output=True)
+    said = subprocess.run([sys.executable, "-B", "tools/course/authors/others.py", "show", module], cwd=top, capture_output=True)
     if said.returncode != 0:
         raise EditionError(said.stderr.decode().strip())
     return said.stdout

@@ -1,7 +1,7 @@
 # mutants.sh [12] - every known mistake must lose points, and the message must name it, and nothing else.
 #
 # The mistakes of a module are the rows of tests/course/<module>/mistakes.txt, edits of the model answers;
-# mistakes.py says what a row is and refuses one that is not right. All of them are one program (farm.py); matrix.py runs
+# mistakes.py says what a row is and refuses one that is not right. All of them are one program (variants.py); matrix.py runs
 # it and reads the reports.
 #
 # mutants.sh 2017, or "milestones" for all: the same with a milestone, from which a row takes a part away;
@@ -36,7 +36,7 @@ fi
 # Every row of a table, as many at a time as there are cores.
 try_all() { # module, rows on stdin
     awk -F'\t' '$1 == "ready" { print $2 }' |
-        CONFIG=$CONFIG CC=$CC COMPILER=$COMPILER MAKE=$MAKE xargs -P "$(jobs_here)" -I '{}' sh tools/course/mutants.sh --one "$1" '{}'
+        CONFIG=$CONFIG CC=$CC COMPILER=$COMPILER MAKE=$MAKE xargs -P "$(jobs_here)" -I '{}' sh tools/course/authors/mutants.sh --one "$1" '{}'
 }
 
 # The milestone without a change comes first: it builds the engine. With ROWS it is as it was.
@@ -48,13 +48,13 @@ try_milestone() { # module
     if [ -n "$ROWS" ]; then rm -r "$place"; else rows="ready	whole
 $rows"; fi
     printf '%s\n' "$rows" | try_all "$1"
-    python3 tools/course/knockouts.py "$1"
+    python3 tools/course/authors/knockouts.py "$1"
 }
 
 try_module() {
     build course-reference "modules/$1" || exit 1 # the engine and the tests, once
     build course-names "modules/$1" || exit 1
-    CONFIG=$CONFIG MAKE=$MAKE python3 tools/course/matrix.py "$1" "$BUILD/course/$1.names"
+    CONFIG=$CONFIG MAKE=$MAKE python3 tools/course/authors/matrix.py "$1" "$BUILD/course/$1.names"
 }
 
 command -v python3 >/dev/null || stop "mutants needs python3"
@@ -68,7 +68,7 @@ for table in tests/course/$of*/mistakes.txt; do
     name=${table%/*} name=${name##*/}
     case $name in
     [0-9][0-9][0-9][0-9]_*)
-        rows=$(python3 tools/course/mistakes.py apply "$name") || exit 1
+        rows=$(python3 tools/course/authors/mistakes.py apply "$name") || exit 1
         (try_milestone "$name") || status=1
         ;;
     *) try_module "$name" || status=1 ;;

@@ -1,6 +1,6 @@
 """matrix.py - known mistakes x sentences: does each mistake hear its own sentence, and no other?
 
-Every row of a table (mistakes.py) is a variant of one program (farm.py), and its report is read as
+Every row of a table (mistakes.py) is a variant of one program (variants.py), and its report is read as
 a student reads it. A sentence ("likely") is true of a row if it holds the row's says: or expect:,
 or one of its also: words; any other sentence, in whatever test, would send somebody the wrong way.
 Silence is counted, too.
@@ -16,10 +16,10 @@ from functools import cache
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "grading"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "grading"))
 
 from kindling_grading.release import tree  # noqa: E402
-import farm  # noqa: E402
+import variants  # noqa: E402
 from mistakes import Refused, Row, chosen  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence
@@ -124,7 +124,7 @@ class Judged:
     wrong: list[str] = field(default_factory=list)
 
 
-def judge(row: Row, module: str, made: farm.Farm, ran: farm.Ran | None) -> Judged:
+def judge(row: Row, module: str, made: variants.Program, ran: variants.Ran | None) -> Judged:
     place = made.folder(row.name).parent
     if row.why():
         return Judged(row, "refused", row.why())
@@ -145,7 +145,7 @@ def judge(row: Row, module: str, made: farm.Farm, ran: farm.Ran | None) -> Judge
 
 def main(module: str, names: str) -> int:
     rows = sorted(chosen(module), key=lambda r: r.name)
-    made = farm.build(module, {row.name: row.handed_in(module) for row in rows if not row.why()}, FOLDER / module)
+    made = variants.build(module, {row.name: row.handed_in(module) for row in rows if not row.why()}, FOLDER / module)
     asked = ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results", "--names", names]
     ran = made.results([row.name for row in rows if not row.why()], asked)
     judged = [judge(row, module, made, ran.get(row.name)) for row in rows]
@@ -169,5 +169,5 @@ if __name__ == "__main__":
         sys.exit("usage: matrix.py 12_attention build/double/course/12_attention.names")
     try:
         sys.exit(main(*sys.argv[1:]))
-    except (Refused, farm.Refused) as why:
+    except (Refused, variants.Refused) as why:
         sys.exit(str(why))

@@ -3,7 +3,7 @@ notice.
 
 Changes (changes.py) are drawn by SEED over the functions of every file of the rooms, MOST of them;
 ROOM=autograd/ops: only of files there. Those of one folder are one program for each of its test
-programs: the file's functions are reached through pointers (farm.py), and a test program is run on
+programs: the file's functions are reached through pointers (variants.py), and a test program is run on
 a change until one fails. What autograd/images tests is in tensor/images, so namesakes in other rooms
 count, too; files of a folder without tests are tested by those of the nearest folder above.
 
@@ -31,7 +31,7 @@ sys.dont_write_bytecode = True
 import answers  # beside this file
 import changes
 from auto_mutants import STRICT
-from farm import JOBS, MAKE, Refused, table
+from variants import JOBS, MAKE, Refused, table
 from pasted import Compiler, Text, symbols
 
 MOST = int(os.environ.get("MOST") or 400)
@@ -182,7 +182,7 @@ class Folder:
         source = self.place / "table.c"
         source.write_text(text)
         made = []
-        for path in (source, Path("tests/harness/farm/farm.c")):
+        for path in (source, Path("tests/harness/variants/variants.c")):
             made.append(str(self.place / f"{path.stem}.o"))
             subprocess.run([self.compiler, "-w", "-I.", "-c", "-o", made[-1], str(path)], check=True)
         return ["-Wl,--wrap=main", *made]

@@ -12,9 +12,9 @@ from collections import defaultdict
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "grading"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "grading"))
 import auto_mutants  # beside this file
-import farm
+import variants
 import matrix
 import names
 
@@ -30,7 +30,7 @@ def key_of(digests: list[str]) -> Digests:
     return frozenset((kind, *names, *map(rounded, sums)) for kind, names, sums in ((w[0], w[1:3], w[3:]) for w in map(str.split, digests)))
 
 
-def classes(made: farm.Farm, mutants: dict) -> dict[tuple[str, Digests], list[str]]:
+def classes(made: variants.Program, mutants: dict) -> dict[tuple[str, Digests], list[str]]:
     found = defaultdict(list)
     for name, told in made.run(mutants, [*names.RECORD, ""]).items():
         exercise, digests = names.failures(told)
@@ -39,7 +39,7 @@ def classes(made: farm.Farm, mutants: dict) -> dict[tuple[str, Digests], list[st
     return found
 
 
-def said(made: farm.Farm, name: str, table: Path) -> str:
+def said(made: variants.Program, name: str, table: Path) -> str:
     """The first sentence of the report."""
     report = made.run([name], ["--seconds", "3", "--number", "0", "--all", "--names", str(table)])[name]
     for failure in matrix.failures(report):
@@ -50,7 +50,7 @@ def said(made: farm.Farm, name: str, table: Path) -> str:
 def main(module: str) -> None:
     mutants, _ = auto_mutants.drawn(module)
     rows = names.of_module(module)
-    made = farm.build(module, {name: {file: text} for name, (file, text, _) in mutants.items()}, Path("build/unnamed", module))
+    made = variants.build(module, {name: {file: text} for name, (file, text, _) in mutants.items()}, Path("build/unnamed", module))
     table = made.place / "names"
     table.write_text("\n".join(map(str, rows)))
     known = {(row.exercise, key_of(row.digests)) for row in rows}
@@ -71,5 +71,5 @@ if __name__ == "__main__":
         sys.exit("usage: unnamed.py 12_attention")
     try:
         main(sys.argv[1])
-    except (names.Refused, farm.Refused) as why:
+    except (names.Refused, variants.Refused) as why:
         sys.exit(str(why))

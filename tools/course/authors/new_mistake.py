@@ -16,7 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 # noqa: E402
-import farm
+import variants
 import matrix
 from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked
 
@@ -24,7 +24,7 @@ ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_sc
     SAYS='the square root is missing: ...' FILE=attention/sdpa.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']
     (EXPECT='words', where the report has them already)"""
 TYPED = ("module", "name", "mistake", "exercise", "says", "expect", "file", "sed")
-HEADING = "# Known mistakes: each must lose points and be named (make mutants). The rows: tools/course/mistakes.py\n"
+HEADING = "# Known mistakes: each must lose points and be named (make mutants). The rows: tools/course/authors/mistakes.py\n"
 
 # ---- from a difference to edits ------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ def must_be_said(row: Row, module: str) -> None:
     words = row.fields["expect"]
     for typed in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", *map(str.upper, TYPED)):  # is no word of a make that builds
         os.environ.pop(typed, None)
-    made = farm.build(module, {row.name: row.handed_in(module)}, Path("build/new-mutant", module))
+    made = variants.build(module, {row.name: row.handed_in(module)}, Path("build/new-mutant", module))
     if why := made.left_out.get(row.name):
         raise Refused(f"{row.name} does not compile: {why}")
     ran = made.results([row.name], ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results"])[row.name]
@@ -143,5 +143,5 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (Refused, farm.Refused) as why:
+    except (Refused, variants.Refused) as why:
         sys.exit(str(why))

@@ -1,7 +1,7 @@
-"""test_farm.py - many variants in one program: each is judged as by a program of its own, word for
+"""test_variants.py - many variants in one program: each is judged as by a program of its own, word for
 word.
 
-usage: CONFIG=double test_farm.py, where that has been built. ROWS=40: so many known mistakes of a
+usage: CONFIG=double test_variants.py, where that has been built. ROWS=40: so many known mistakes of a
 module are compared; MODULE=09_convolutions.
 """
 from __future__ import annotations
@@ -14,12 +14,12 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tools" / "course"))
+sys.path.insert(0, str(ROOT / "tools" / "course" / "authors"))
 sys.dont_write_bytecode = True
 os.chdir(ROOT)
 import answers  # noqa: E402
 import engine_mutants  # noqa: E402
-import farm  # noqa: E402
+import variants  # noqa: E402
 import mistakes  # noqa: E402
 import pasted  # noqa: E402
 
@@ -64,10 +64,10 @@ VARIANTS = {
 REFUSED = ("no_semicolon", "unknown", "no_return", "lacks", "prints")
 
 
-def compared(test: unittest.TestCase, made: farm.Farm, names: list[str]) -> None:
-    """The farm's reports, and those of programs of their own."""
-    own = farm.Farm(made.module, made.place, made.program)
-    farm.programs_of_their_own(own, names, farm.JOBS)
+def compared(test: unittest.TestCase, made: variants.Program, names: list[str]) -> None:
+    """The program's reports, and those of programs of their own."""
+    own = variants.Program(made.module, made.place, made.program)
+    variants.programs_of_their_own(own, names, variants.JOBS)
     here, there = made.results(names, SAID), own.results(names, SAID)
     for name in names:
         test.assertMultiLineEqual(here[name].text, there[name].text, name)
@@ -79,7 +79,7 @@ class Variants(unittest.TestCase):
     def setUpClass(cls):
         cls.room = tempfile.TemporaryDirectory(dir="build")
         cls.addClassCleanup(cls.room.cleanup)
-        cls.made = farm.build("12_attention", VARIANTS, pathlib.Path(os.path.relpath(cls.room.name)))
+        cls.made = variants.build("12_attention", VARIANTS, pathlib.Path(os.path.relpath(cls.room.name)))
         cls.ran = cls.made.results(VARIANTS, SAID)
 
     def test_only_what_does_not_compile_is_left_out(self):
@@ -115,7 +115,7 @@ class Rows(unittest.TestCase):
         rows = {row.name: row.handed_in(MODULE) for row in mistakes.rows(MODULE)}
         names = random.Random(MODULE).sample(sorted(rows), min(ROWS, len(rows)))
         with tempfile.TemporaryDirectory(dir="build") as room:
-            made = farm.build(MODULE, {name: rows[name] for name in names}, pathlib.Path(os.path.relpath(room)))
+            made = variants.build(MODULE, {name: rows[name] for name in names}, pathlib.Path(os.path.relpath(room)))
             self.assertEqual(made.left_out, {})
             compared(self, made, names)
 

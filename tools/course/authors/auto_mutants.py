@@ -2,7 +2,7 @@
 
 Only what the student writes is changed: the functions with a todo in the stub, and helpers that the
 reference has and the stub has not; lines that the stub gives away stay as they are. One change per
-mutant (changes.py), all in one program (farm.py). One whose machine code is that of the original is
+mutant (changes.py), all in one program (variants.py). One whose machine code is that of the original is
 no mutant. Survivors are printed as "file:line: before -> after"; those that make no difference are
 listed, in those words, in tests/course/<module>/equivalent.txt, a tab, and why.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 import answers  # beside this file
-import farm
+import variants
 from changes import changes, equivalents, functions_of, line_of, told, without_line
 
 MOST = int(os.environ.get("MOST") or 600)  # mutants per module; more are drawn at random
@@ -69,7 +69,7 @@ def drawn(module):
 
 def main(module):
     mutants, texts = drawn(module)
-    made = farm.build(module, {name: {file: text} for name, (file, text, _) in mutants.items()}, Path("build/auto-mutants", module), extra=STRICT)
+    made = variants.build(module, {name: {file: text} for name, (file, text, _) in mutants.items()}, Path("build/auto-mutants", module), extra=STRICT)
     ran = made.results(mutants, RUN)
     known = equivalents(Path("tests/course", module, "equivalent.txt"))
     command = made.compile
@@ -95,5 +95,5 @@ if __name__ == "__main__":
         sys.exit("usage: auto_mutants.py 12_attention")
     try:
         sys.exit(main(sys.argv[1]))
-    except farm.Refused as why:
+    except variants.Refused as why:
         sys.exit(str(why))

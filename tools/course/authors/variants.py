@@ -1,12 +1,12 @@
-"""farm.py - many variants of a module's files in one program, and its tests run on each.
+"""variants.py - many variants of a module's files in one program, and its tests run on each.
 
-    made = farm.build("12_attention", {"no_scaling": {"scores.c": "..."}, "guessed": {"answers.txt": "..."}})
+    made = variants.build("12_attention", {"no_scaling": {"scores.c": "..."}, "guessed": {"answers.txt": "..."}})
     made.left_out                         {id: what the compiler says first}: these are not in it
     made.run(["no_scaling"], ["--all"])   {id: what the module's test program prints}
 
 The program is the module's own, as make 12 links it: harness, tests, the whole engine. Each
 function that students write is a jump through a pointer, and a variant sets the pointers to its own
-(tests/harness/farm/); where it has no file, the model answer's stay. A report is word for word that
+(tests/harness/variants/); where it has no file, the model answer's stay. A report is word for word that
 of a program of its own: places are those of the variant's file, which lies where the report says,
 and a test that failed is asked again with model answers in place of the other files.
 
@@ -80,14 +80,14 @@ class Workshop:
 def jump_of(name: str, model: str) -> str:
     machine = os.uname().machine
     if machine not in JUMPS:
-        raise Refused(f"no jump through a pointer is known for {machine}: tools/course/farm.py has those of {', '.join(JUMPS)}")
+        raise Refused(f"no jump through a pointer is known for {machine}: tools/course/authors/variants.py has those of {', '.join(JUMPS)}")
     code = JUMPS[machine].replace("{name}", name)
     return f'void {model}(void);\nvoid *{name}__ptr = (void *){model};\n__asm__(".pushsection .text\\n.globl {name}\\n{code}\\n.popsection\\n");'
 
 
 def table(models: dict[str, str], variants: dict[str, list[tuple[str, str, str]]]) -> str:
     """models: function -> the model answer's. variants: id -> function, its file, the variant's."""
-    lines = ['#include "tests/harness/farm/farm.h"', "#include <stddef.h>"]
+    lines = ['#include "tests/harness/variants/variants.h"', "#include <stddef.h>"]
     lines += [jump_of(name, model) for name, model in models.items()]
     for number, jumps in enumerate(variants.values()):
         lines += [f"void {theirs}(void);" for _, _, theirs in jumps]
@@ -98,7 +98,7 @@ def table(models: dict[str, str], variants: dict[str, list[tuple[str, str, str]]
     return "\n".join(lines) + "\n"
 
 
-# ---- a farm --------------------------------------------------------------------------------------
+# ---- the program ---------------------------------------------------------------------------------
 
 
 @dataclass
@@ -108,7 +108,7 @@ class Ran:
 
 
 @dataclass
-class Farm:
+class Program:
     module: str
     place: Path
     program: Path
@@ -142,11 +142,11 @@ class Farm:
         return {name: ran.text for name, ran in self.results(names, arguments, jobs).items()}
 
 
-def lay_out(farm: Farm, variants: dict[str, dict[str, str]]) -> None:
+def lay_out(whole: Program, variants: dict[str, dict[str, str]]) -> None:
     """Every variant's files, with right answers to the questions if it has none of its own."""
-    typed = Path("tests/course", farm.module, "answers.txt")
+    typed = Path("tests/course", whole.module, "answers.txt")
     for name, files in variants.items():
-        folder = farm.folder(name)
+        folder = whole.folder(name)
         folder.mkdir(parents=True)
         if typed.exists():
             shutil.copy(typed, folder)
@@ -154,7 +154,7 @@ def lay_out(farm: Farm, variants: dict[str, dict[str, str]]) -> None:
             (folder / file).write_bytes(text.encode())
 
 
-def looked_at(farm: Farm, wanted: dict[str, tuple[str, ...]], nm: str):
+def looked_at(whole: Program, wanted: dict[str, tuple[str, ...]], nm: str):
     """What calls.sh says of a text, and what it does not define."""
     def look(source: Path, made: Path, texts: list[Text]) -> dict[int, str]:
         ran = subprocess.run(["sh", "tools/course/calls.sh", str(source), str(made)], capture_output=True, text=True, env={**os.environ, "NM": nm})
@@ -163,27 +163,27 @@ def looked_at(farm: Farm, wanted: dict[str, tuple[str, ...]], nm: str):
     return look
 
 
-def programs_of_their_own(farm: Farm, names: list[str], jobs: int) -> None:
+def programs_of_their_own(whole: Program, names: list[str], jobs: int) -> None:
     def one(name: str) -> tuple[str, Path, str]:
-        program = farm.place / name / "program"
-        built = make(farm.folder(name), "course-program", f"PROGRAM={program}")
+        program = whole.place / name / "program"
+        built = make(whole.folder(name), "course-program", f"PROGRAM={program}")
         return name, program, "" if built.returncode == 0 else built.stderr.strip()
 
     with ThreadPoolExecutor(jobs) as pool:
         for name, program, wrong in pool.map(one, names):
             if wrong:
-                farm.left_out[name] = wrong
+                whole.left_out[name] = wrong
             else:
-                farm.own[name] = program
+                whole.own[name] = program
 
 
-def build(module: str, variants: dict[str, dict[str, str]], place: Path | None = None, jobs: int = JOBS, extra: tuple[str, ...] = ()) -> Farm:
+def build(module: str, variants: dict[str, dict[str, str]], place: Path | None = None, jobs: int = JOBS, extra: tuple[str, ...] = ()) -> Program:
     """extra: more of the compiler's flags for the variants."""
     shop = Workshop(module)
-    place = place or Path("build/farm", module)
+    place = place or Path("build/variants", module)
     shutil.rmtree(place, ignore_errors=True)
-    farm = Farm(module, place, place / "program", compile=shop.compile)
-    lay_out(farm, variants)
+    whole = Program(module, place, place / "program", compile=shop.compile)
+    lay_out(whole, variants)
     model = {f.name: answers.answer_to(f.read_text(), Path.cwd()) for f in sorted(Path("modules", module).glob("*.c")) if f.name != "measure.c"}
     asked = {file: tuple(sorted(answers.asked(Path("modules", module, file).read_text()))) for file in model}
     alone = [name for name, files in variants.items()
@@ -195,8 +195,8 @@ def build(module: str, variants: dict[str, dict[str, str]], place: Path | None =
         for file, text in files.items() if name not in alone else []:
             if file in model:
                 numbers[name, file] = len(texts)
-                texts.append(Text(len(texts), str(farm.folder(name) / file), text, asked[file]))
-    compiler = Compiler([*shop.compile, *extra], place / "units", shop.tools, looked_at(farm, asked, shop.tools["nm"]))
+                texts.append(Text(len(texts), str(whole.folder(name) / file), text, asked[file]))
+    compiler = Compiler([*shop.compile, *extra], place / "units", shop.tools, looked_at(whole, asked, shop.tools["nm"]))
     made = compiler.compile(texts, jobs)
     for number, file in enumerate(model):
         if missing := made.wrong.get(number) or ", ".join(set(asked[file]) - set(made.functions[number])):
@@ -207,23 +207,23 @@ def build(module: str, variants: dict[str, dict[str, str]], place: Path | None =
     for (name, file), number in numbers.items():
         missing = set(asked[file]) - set(made.functions[number])
         if number in made.wrong or missing:
-            farm.left_out.setdefault(name, made.wrong.get(number) or f"{file} does not define {', '.join(sorted(missing))}")
+            whole.left_out.setdefault(name, made.wrong.get(number) or f"{file} does not define {', '.join(sorted(missing))}")
             continue
         jumps[name] += [(function, file, made.functions[number][function]) for function in asked[file]]
-    link(farm, shop, made.objects, table(models, {name: j for name, j in jumps.items() if name not in farm.left_out}))
-    programs_of_their_own(farm, alone, jobs)
-    return farm
+    link(whole, shop, made.objects, table(models, {name: j for name, j in jumps.items() if name not in whole.left_out}))
+    programs_of_their_own(whole, alone, jobs)
+    return whole
 
 
-def link(farm: Farm, shop: Workshop, objects: list[Path], text: str) -> None:
-    source = farm.place / "table.c"
+def link(whole: Program, shop: Workshop, objects: list[Path], text: str) -> None:
+    source = whole.place / "table.c"
     source.write_text(text)
     made = source.with_suffix(".o")
     flags = [word for word in shop.compile if not word.startswith(("-W", "-g"))]
     commands = ([*flags, "-w", "-I.", str(source), "-o", str(made)],
-                [*shop.link, *(f"-Wl,--wrap={name}" for name in WRAPPED), "-o", str(farm.program), str(made), *map(str, objects),
+                [*shop.link, *(f"-Wl,--wrap={name}" for name in WRAPPED), "-o", str(whole.program), str(made), *map(str, objects),
                  *shop.objects, *shop.libraries])
     for command in commands:
         ran = subprocess.run(command, capture_output=True, text=True)
         if ran.returncode != 0:
-            raise Refused(f"{farm.module}: the program of many variants cannot be built: {ran.stderr}")
+            raise Refused(f"{whole.module}: the program of many variants cannot be built: {ran.stderr}")

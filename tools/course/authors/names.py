@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-import farm  # noqa: E402
+import variants  # noqa: E402
 from mistakes import Refused, rows  # noqa: E402
 
 RECORD = ("--seconds", "3", "--record")  # a mistake that has no end is told by that alone
@@ -40,7 +40,7 @@ def failures(told: str) -> tuple[str, list[str]]:
     return exercise, [digest for of, digest in lines if of == exercise]
 
 
-def recorded(made: farm.Farm, says: dict[str, str], exercises: dict[str, str]) -> list[Recorded]:
+def recorded(made: variants.Program, says: dict[str, str], exercises: dict[str, str]) -> list[Recorded]:
     """Of each variant that fails: in its exercise, or else in the first whose tests see it."""
     told: dict[str, str] = {}
     for exercise in set(exercises.values()):
@@ -54,7 +54,7 @@ def of_module(module: str) -> list[Recorded]:
     table = [row for row in rows(module) if not row.wrong and "says" in row.fields]
     Path("build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir="build") as room:  # of its own: two programs may want the table at once
-        made = farm.build(module, {row.name: row.handed_in(module) for row in table}, Path(os.path.relpath(room)))
+        made = variants.build(module, {row.name: row.handed_in(module) for row in table}, Path(os.path.relpath(room)))
         return recorded(made, {row.name: row.fields["says"] for row in table}, {row.name: row.fields["exercise"] for row in table})
 
 
@@ -64,7 +64,7 @@ def main() -> None:
     module, path = sys.argv[1], Path(sys.argv[2])
     try:
         text = "\n".join(map(str, of_module(module)))
-    except (Refused, farm.Refused) as why:
+    except (Refused, variants.Refused) as why:
         sys.exit(str(why))
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = path.with_suffix(f".{os.getpid()}")

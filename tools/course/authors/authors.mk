@@ -3,21 +3,21 @@
 ## For authors of the course
 
 check-course: ## stubs earn 0, the reference and other solutions 100, lessons and symbols fit (MODULE="12 13": only those)
-	@$(COURSE)/check_course.sh $(MODULE)
+	@$(COURSE)/authors/check_course.sh $(MODULE)
 mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that; ROWS="no_scaling": only those)
-	@ROWS='$(ROWS)' $(COURSE)/mutants.sh $(MODULE)
+	@ROWS='$(ROWS)' $(COURSE)/authors/mutants.sh $(MODULE)
 mutants-milestones: ## milestones with a part knocked out: a gate must fail (MODULE=2017: only that; ROWS=first: one of each)
-	@ROWS='$(ROWS)' $(COURSE)/mutants.sh $(or $(MODULE),milestones)
+	@ROWS='$(ROWS)' $(COURSE)/authors/mutants.sh $(or $(MODULE),milestones)
 # What is typed goes to the script as it is: a $ in a sed script is none of make's.
 $(foreach word,MODULE NAME EXERCISE SAYS EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
 new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= SAYS= FILE= SED='a sed -E script' [MISTAKE=]
-	@CONFIG=$(COURSE_CONFIG) MAKE='$(MAKE)' python3 tools/course/new_mistake.py
+	@CONFIG=$(COURSE_CONFIG) MAKE='$(MAKE)' python3 tools/course/authors/new_mistake.py
 auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12 (MOST=600)
-	@MODULE='$(MODULE)' MOST='$(MOST)' $(COURSE)/auto_mutants.sh
+	@MODULE='$(MODULE)' MOST='$(MOST)' $(COURSE)/authors/auto_mutants.sh
 unnamed: ## wrong answers that no known mistake names, the largest class first: MODULE=12 (MOST=600)
-	@MODULE='$(MODULE)' MOST='$(MOST)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/auto_mutants.sh unnamed
+	@MODULE='$(MODULE)' MOST='$(MOST)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/authors/auto_mutants.sh unnamed
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
-	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/engine_mutants.py $(COURSE_CONFIG)
+	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 
 # A tree of a student's, made of the model answers, shares what is built here.
 TEST_MINE := $(OBJ) $(PLAIN) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
@@ -26,20 +26,20 @@ test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all m
 
 test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of .github/CONTRIBUTING.md, run as it stands there (CONFIG=double); the cut of engine files at their marks
 	@python3 tests/tools/course/test_answers.py
-	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_farm.py
+	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_variants.py
 	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_names.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
 .PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed engine-mutants
 
-# For programs of many variants (farm.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
+# For programs of many variants (variants.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
 ifdef FOLDER
-course-reference: $(FARM_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)
+course-reference: $(VARIANT_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)
 course-commands:
 	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) -c"
 	@echo "$(COURSE_LINK)"
 	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)"
 	@echo "$(PROBE_CMOCKA) $(LDLIBS)"
-	@echo "$(FARM_OBJ)"
+	@echo "$(VARIANT_OBJ)"
 	@echo "$(NM) $(OBJCOPY)"
 endif

@@ -1,10 +1,10 @@
-/* farm.h - many variants of the files of a module, or of the engine, in one program.
+/* variants.h - many variants of the files of a module, or of the engine, in one program.
  *
- * Each function that they are about is a jump through a pointer, and to be a variant is to set these. tools/course/farm.py
+ * Each function that they are about is a jump through a pointer, and to be a variant is to set these. tools/course/authors/variants.py
  * writes the table.
  */
-#ifndef FARM_H
-#define FARM_H
+#ifndef VARIANTS_H
+#define VARIANTS_H
 
 #include <stdbool.h>
 
@@ -24,8 +24,8 @@ extern const Variant variants[]; /* the last has no name */
 
 /* From here on the program is this variant: its functions of this file only, or of all but that. */
 typedef enum { ALL_FILES, ALONE, WITHOUT } Which;
-void farm_set(Which which, const char *file);
+void variant_set(Which which, const char *file);
 /* If the arguments begin with --variant name: that one, and they go. */
-void farm_begin(int *argc, char ***argv);
+void variant_begin(int *argc, char ***argv);
 
 #endif

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARK = "EXERCISE"
-ROOT = Path(__file__).absolute().parents[2]  # not where a link leads: a tree may be made of links
+ROOT = Path(__file__).absolute().parents[3]  # not where a link leads: a tree may be made of links
 # Comments, strings and characters count as one; a line of the preprocessor goes to its end.
 PIECE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*|\n|.', re.S | re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")

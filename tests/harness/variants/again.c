@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include "../programs.h"
-#include "farm.h"
+#include "variants.h"
 
 typedef struct Again {
     char *program; /* the harness knows it by this */
@@ -41,14 +41,14 @@ Verdict __wrap_ask_program(const char *program, const CheckTest *t, FILE **print
     const Again *again = known;
     while (again->program != program)
         again = again->next;
-    farm_set(again->alone ? ALONE : WITHOUT, again->file);
+    variant_set(again->alone ? ALONE : WITHOUT, again->file);
     const char *own;
     Verdict found = ask_own(t, &own, printed);
-    farm_set(ALL_FILES, "");
+    variant_set(ALL_FILES, "");
     return found;
 }
 
-/* Functions have the names that they have in the variant's file: what a number was put behind is cut (farm.py). */
+/* Functions have the names that they have in the variant's file: what a number was put behind is cut (variants.py). */
 FILE *__real_frames_of(const char *program, const CheckTest *test, void *const *trace, int depth);
 FILE *__wrap_frames_of(const char *program, const CheckTest *test, void *const *trace, int depth);
 FILE *__wrap_frames_of(const char *program, const CheckTest *test, void *const *trace, int depth)

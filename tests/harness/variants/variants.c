@@ -1,12 +1,12 @@
-/* farm.c - a program becomes one of its variants: program --variant no_scaling, and the usual arguments. */
+/* variants.c - a program becomes one of its variants: program --variant no_scaling, and the usual arguments. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "farm.h"
+#include "variants.h"
 
 static const Variant *chosen;
 
-void farm_set(Which which, const char *file)
+void variant_set(Which which, const char *file)
 {
     for (const Jump *j = chosen != NULL ? chosen->jumps : NULL; j != NULL && j->at != NULL; j++) {
         bool same = which != ALL_FILES && strcmp(j->file, file) == 0;
@@ -15,7 +15,7 @@ void farm_set(Which which, const char *file)
     }
 }
 
-void farm_begin(int *argc, char ***argv)
+void variant_begin(int *argc, char ***argv)
 {
     char **words = *argv;
     if (*argc < 3 || strcmp(words[1], "--variant") != 0)
@@ -26,7 +26,7 @@ void farm_begin(int *argc, char ***argv)
         fprintf(stderr, "%s has no variant %s\n", words[0], words[2]);
         exit(2);
     }
-    farm_set(ALL_FILES, "");
+    variant_set(ALL_FILES, "");
     words[2] = words[0];
     *argc -= 2;
     *argv += 2;
@@ -36,6 +36,6 @@ int __real_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv)
 {
-    farm_begin(&argc, &argv);
+    variant_begin(&argc, &argv);
     return __real_main(argc, argv);
 }

@@ -54,7 +54,7 @@ check_reference() {
             [ -f "$source" ] || { wrong "$source is missing: the right answers to the questions of $folder/answers.txt"; continue; }
             cp "$source" "$reference/$f"
         else
-            python3 -B tools/course/answers.py answer "$name" "$f" > "$reference/$f"
+            python3 -B tools/course/authors/answers.py answer "$name" "$f" > "$reference/$f"
             [ -s "$reference/$f" ] || { wrong "$f has no reference: no file of the engine has all its functions, each with the mark EXERCISE"; rm "$reference/$f"; }
         fi
     done
@@ -136,7 +136,7 @@ check_hints() {
 
 # Do tests say what is right only where no recorder compiles it, and call things by their names?
 check_form() {
-    python3 tools/course/form.py "$name" >"$in/log" || { wrong "its tests are not in form:"; cat "$in/log"; }
+    python3 tools/course/authors/form.py "$name" >"$in/log" || { wrong "its tests are not in form:"; cat "$in/log"; }
 }
 
 check_lesson() {
@@ -187,11 +187,11 @@ check_measure() {
 # An edit of the model answer may leave a row of the mistakes' table without its place.
 check_mistakes() {
     [ -f "tests/course/$name/mistakes.txt" ] || return
-    python3 tools/course/mistakes.py check "$name" >"$in/log" 2>&1 || { wrong "known mistakes do not fit:"; cat "$in/log"; }
+    python3 tools/course/authors/mistakes.py check "$name" >"$in/log" 2>&1 || { wrong "known mistakes do not fit:"; cat "$in/log"; }
     [ -f "tools/break/$name.txt" ] || return 0
     mkdir -p "$in/break"
     for row in $(sed -n 's/^row: //p' "tools/break/$name.txt"); do
-        python3 tools/course/mistakes.py files "$name" "$row" "$in/break" 2>"$in/log" ||
+        python3 tools/course/authors/mistakes.py files "$name" "$row" "$in/break" 2>"$in/log" ||
             wrong "tools/break/$name.txt: $(cat "$in/log")"
     done
 }
@@ -200,10 +200,10 @@ check_mistakes() {
 check_others() {
     table=tests/course/$name/others.txt
     [ -f "$table" ] || { wrong "there is no $table"; return; }
-    python3 tools/course/others.py apply "$name" >"$in/others" || wrong "$table cannot be read"
+    python3 tools/course/authors/others.py apply "$name" >"$in/others" || wrong "$table cannot be read"
     sed -n "s/^refused	\([^	]*\)	/\1: /p" "$in/others" | while read -r line; do wrong "$line"; done
     sed -n 's/^ready	//p' "$in/others" | CONFIG=$CONFIG CC=$CC COMPILER=$COMPILER MAKE=$MAKE \
-        xargs -P "$(jobs_here)" -I '{}' sh tools/course/mutants.sh --one "$name" '{}'
+        xargs -P "$(jobs_here)" -I '{}' sh tools/course/authors/mutants.sh --one "$name" '{}'
     sed -n 's/^ready	//p' "$in/others" | while read -r row; do
         place=build/mutants/$name/$row
         case $(cat "$place/status") in
@@ -218,12 +218,12 @@ check_others() {
 
 # Starting files say what must be true; how stands in three hints for each exercise.
 check_ladder() {
-    PYTHONDONTWRITEBYTECODE=1 python3 tools/course/ladder.py "$name" >"$in/log" || { wrong "its starting files and hints are not in form:"; cat "$in/log"; }
+    PYTHONDONTWRITEBYTECODE=1 python3 tools/course/authors/ladder.py "$name" >"$in/log" || { wrong "its starting files and hints are not in form:"; cat "$in/log"; }
 }
 
 # Starting files hold the functions to write and nothing else.
 check_starting_files() {
-    python3 tools/course/starting_files.py "$name" >"$in/log" 2>&1 || { wrong "engine code in a starting file:"; cat "$in/log"; }
+    python3 tools/course/authors/starting_files.py "$name" >"$in/log" 2>&1 || { wrong "engine code in a starting file:"; cat "$in/log"; }
 }
 
 chosen() { # modules, or none: all
@@ -260,7 +260,7 @@ done
 for table in tests/course/[12][0-9][0-9][0-9]_*/mistakes.txt; do # of the milestones
     [ -z "$1" ] && [ -f "$table" ] || continue
     name=${table%/*} name=${name##*/}
-    python3 tools/course/mistakes.py check "$name" >build/check-course/log 2>&1 || { wrong "known mistakes do not fit:"; cat build/check-course/log; }
+    python3 tools/course/authors/mistakes.py check "$name" >build/check-course/log 2>&1 || { wrong "known mistakes do not fit:"; cat build/check-course/log; }
 done
 if [ -s "$problems" ]; then
     say "problems: $(wc -l < "$problems")"
