@@ -1,0 +1,48 @@
+/* scores.c - the five formulas of attention, step by step. */
+#include "attention_shared.h"
+#include <math.h>
+
+Tensor *attention_scores(Tensor *q, Tensor *k)
+{
+    scores_check(q, k);
+
+    Tensor *columns = tensor_transpose(k, -1, -2); /* (..., D, Tk) */
+    return tensor_matmul(q, columns);
+}
+
+Tensor *attention_scale(Tensor *scores, long head_dim)
+{
+    scale_check(head_dim);
+
+    Tensor *root = tensor_scalar((real)sqrt((double)head_dim));
+    return tensor_div(scores, root);
+}
+
+Tensor *attention_mask(Tensor *scores, Tensor *mask)
+{
+    if (mask == NULL)
+        return scores;
+    mask_check("attention_mask", mask, scores);
+
+    Tensor *never = tensor_scalar(-INFINITY);
+    return tensor_where(mask, scores, never);
+}
+
+Tensor *attention_weights(Tensor *scores)
+{
+    Tensor *largest = tensor_max(tensor_detach(scores), AXES(-1), true);
+    /* A query that may see nothing: -infinity minus -infinity would be NaN, and 0 / 0, too. */
+    Tensor *nothing = tensor_eq_scalar(largest, -INFINITY);
+    largest = tensor_masked_fill(largest, nothing, 0);
+
+    Tensor *e = tensor_exp(tensor_sub(scores, largest));
+    Tensor *total = tensor_sum(e, AXES(-1), true);
+    total = tensor_masked_fill(total, nothing, 1);
+    return tensor_div(e, total);
+}
+
+Tensor *attention_context(Tensor *weights, Tensor *v)
+{
+    Tensor *blend = tensor_matmul(weights, v);
+    return blend;
+}
