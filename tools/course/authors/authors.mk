@@ -12,10 +12,10 @@ mutants-milestones: ## milestones with a part knocked out: a gate must fail (MOD
 $(foreach word,MODULE NAME EXERCISE SAYS EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
 new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= SAYS= FILE= SED='a sed -E script' [MISTAKE=]
 	@CONFIG=$(COURSE_CONFIG) MAKE='$(MAKE)' python3 tools/course/authors/new_mistake.py
-auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12 (MOST=600)
-	@MODULE='$(MODULE)' MOST='$(MOST)' $(COURSE)/authors/auto_mutants.sh
-unnamed: ## wrong answers that no known mistake names, the largest class first: MODULE=12 (MOST=600)
-	@MODULE='$(MODULE)' MOST='$(MOST)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/authors/auto_mutants.sh unnamed
+auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12 (MOST=600 BASE=plain)
+	@MODULE='$(MODULE)' MOST='$(MOST)' BASE='$(BASE)' $(COURSE)/authors/auto_mutants.sh
+unnamed: ## wrong answers that no known mistake names, the largest class first: MODULE=12 (MOST=600 BASE=plain)
+	@MODULE='$(MODULE)' MOST='$(MOST)' BASE='$(BASE)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/authors/auto_mutants.sh unnamed
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 

@@ -1,4 +1,4 @@
-"""auto_mutants.py 12_attention - change the reference a little, see whether the tests notice.
+"""auto_mutants.py 12_attention - change the reference a little, see whether the tests notice. BASE=plain: the plain answers.
 
 Only what the student writes is changed: the functions with a todo in the stub, and helpers that the
 reference has and the stub has not; lines that the stub gives away stay as they are. One change per
@@ -20,6 +20,7 @@ import answers  # beside this file
 import variants
 from changes import changes, equivalents, functions_of, line_of, told, without_line
 
+BASE = os.environ.get("BASE", "")  # plain: of the plain answers
 MOST = int(os.environ.get("MOST") or 600)  # mutants per module; more are drawn at random
 WANTED = 0.90
 # What a compiler may let pass, and nobody would hand in.
@@ -55,14 +56,25 @@ def machine_code(command, text, file, place):
     return made.read_bytes()
 
 
+def right_answer(module, stub):
+    """"" if there is none."""
+    if stub.name == "measure.c":
+        return ""
+    if not BASE:
+        return answers.answer_to(stub.read_text(), Path.cwd())
+    plain = Path("tests/course", module, BASE, stub.name)
+    return plain.read_text() if plain.is_file() else ""
+
+
 def drawn(module):
     """id -> file, text, how it is told; and the text of each file as it is."""
     found, texts = [], {}
     for stub in sorted(Path("modules", module).glob("*.c")):
-        text = "" if stub.name == "measure.c" else answers.answer_to(stub.read_text(), Path.cwd())
+        text = right_answer(module, stub)
         if text:
             texts[stub.name] = text
-            found += [(stub.name, changed, f"{stub.name}:{said}") for changed, said in exercise_changes(text, stub.read_text())]
+            shown = Path(BASE, stub.name)
+            found += [(stub.name, changed, f"{shown}:{said}") for changed, said in exercise_changes(text, stub.read_text())]
     found = random.Random(1).sample(found, MOST) if len(found) > MOST else found
     return {f"m{number}": one for number, one in enumerate(found)}, texts
 

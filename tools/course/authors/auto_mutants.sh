@@ -7,6 +7,6 @@ for m in ${MODULE:-$(ls modules | sed -n 's/^\([0-9][0-9]\)_.*/\1/p')}; do
     find_module "$m"
     [ -d "tests/course/$name" ] || continue
     build course-reference "$folder" || exit 1
-    CONFIG=$CONFIG MAKE=$MAKE python3 "tools/course/${1:-auto_mutants}.py" "$name" || status=1
+    CONFIG=$CONFIG MAKE=$MAKE python3 "tools/course/authors/${1:-auto_mutants}.py" "$name" || status=1
 done
 exit $status

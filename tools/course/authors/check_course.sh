@@ -3,7 +3,7 @@
 # Stubs compile without a warning and earn 0 points, the reference earns 100, a stub among model answers
 # costs its own exercises, both define the same symbols; every exercise has a test, hints and a section in
 # the lesson; tests compile without their expectations; the measurement builds; known mistakes fit the reference,
-# other solutions earn 100; lessons have their sections, are short, and their links resolve; no code of the engine
+# other solutions and plain answers earn 100; lessons have their sections, are short, and their links resolve; no code of the engine
 # stands in a starting file, and no recipe (ladder.py).
 . tools/course/common.sh
 ENGINE='' COLOUR=''
@@ -216,6 +216,26 @@ check_others() {
     done
 }
 
+# The plain answers, in the shape that students write, are right, too.
+check_plain() {
+    [ -d "tests/course/$name/plain" ] || return 0
+    plain=$in/plain/$name
+    mkdir -p "$plain"
+    cp "tests/course/$name/plain/"*.c "$plain/"
+    [ ! -f "$reference/answers.txt" ] || cp "$reference/answers.txt" "$plain/"
+    for f in "$reference"/*.c; do
+        [ -f "$plain/${f##*/}" ] || wrong "tests/course/$name/plain has no ${f##*/}"
+    done
+    if ! build course-program "$plain" PROGRAM="$in/plain/program" 2>"$in/log"; then
+        wrong "the plain answers do not build:"
+        cat "$in/log"
+        return
+    fi
+    [ -s "$in/log" ] && wrong "the plain answers warn:" && cat "$in/log"
+    points=$(points_of "$in/plain/program" "$plain")
+    [ "$points" = "$total" ] || { wrong "the plain answers earn $points of $total:"; grep -A 12 FAIL "$in/report"; }
+}
+
 # Starting files say what must be true; how stands in three hints for each exercise.
 check_ladder() {
     PYTHONDONTWRITEBYTECODE=1 python3 tools/course/authors/ladder.py "$name" >"$in/log" || { wrong "its starting files and hints are not in form:"; cat "$in/log"; }
@@ -250,6 +270,7 @@ for folder in $(chosen "$@"); do
         check_ladder
         check_mistakes
         check_others
+        check_plain
         check_recorder
         check_measure
     fi

@@ -20,7 +20,8 @@ must stand in the file one after another, in exactly one place, or in one place 
 of all model answers of the file; the block may be indented as a whole. The mark of exercises is no
 line of an edit. An edit names what it changes and no more, so a change elsewhere in the file does
 not touch it. A row may have several edits; each is looked up in the file as it is without the
-others.
+others. A file is the engine's, or a plain answer, tests/course/12_attention/plain/scores.c: another right one, in the
+shape that students write, whose slips give other wrong values.
 
 A milestone has such a table, too: tests/course/2017_attention/mistakes.txt. Its rows take a part
 out of the engine or of the notebook; they have no exercise:, and expect: is words of the gate that
@@ -174,6 +175,9 @@ class Row:
         milestone, the engine's file."""
         found = {}
         for path, text in self.files().items():
+            if is_plain(path):
+                found[Path(path).name] = text
+                continue
             was = "\n".join(lines_of(path))
             right, wrong = (answers.handed_in(module, {path: t}, Path.cwd()) for t in (was, text))
             own = {name: t for name, t in wrong.items() if t != right[name]}
@@ -230,6 +234,11 @@ class Row:
             raise Refused(f"no test of tests/course/{module} is about exercise \"{self.fields['exercise']}\"")
         if not self.edits:
             raise Refused("it has no line edit:")
+
+
+def is_plain(path: str) -> bool:
+    """Is it a plain right answer, a student's file as it is?"""
+    return Path(path).parent.name == "plain"
 
 
 def copied(text: str) -> str:

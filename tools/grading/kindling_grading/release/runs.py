@@ -79,9 +79,9 @@ class Runs:
 
 def secrets(top: Path) -> Runs:
     marked, wants = tree.answers(top), tree.answer_tests(top)
-    given = [path for place in [*ROOMS, "modules", "tests/course", "tests/harness"] for path in (top / place).rglob("*.[ch]")
-             if path.relative_to(top).as_posix() not in {*marked, *wants}]
-    return Runs(marked, [*tree.given(top).values(), *(path.read_text() for path in given)])
+    sources = [path.relative_to(top).as_posix() for place in [*ROOMS, "modules", "tests/course", "tests/harness"] for path in (top / place).rglob("*.[ch]")]
+    given = [name for name in tree.sort_out(sources)[0] if name not in {*marked, *wants}]
+    return Runs(marked, [*tree.given(top).values(), *((top / name).read_text() for name in given)])
 
 
 def scan(edition: dict[str, bytes], wanted: Runs, opened: dict[str, bytes]) -> list[str]:
