@@ -1,0 +1,31 @@
+/* loader.c - an epoch in batches: how many, and the next one. */
+#include "data_parts.h"
+
+long loader_batches(const DataLoader *l)
+{
+    long count = l->dataset->count;
+    long full = count / l->batch_size;
+    long left = count % l->batch_size;
+
+    if (left > 0 && !l->drop_last)
+        return full + 1;
+    return full;
+}
+
+bool loader_next(DataLoader *l, Batch *batch)
+{
+    long left = l->dataset->count - l->position;
+    long n = l->batch_size;
+
+    if (left == 0 || (left < n && l->drop_last)) {
+        l->epoch++;
+        l->position = 0;
+        loader_draw_order(l);
+        return false;
+    }
+    if (left < n)
+        n = left;
+    l->dataset->fetch(l->dataset, n, &l->order[l->position], batch);
+    l->position += n;
+    return true;
+}
