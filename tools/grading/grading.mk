@@ -118,7 +118,16 @@ grading-suite: $(WHOLES) $(SUITE)/reference $(GRADED_OBJ)
 	@echo "cc $(CC)"
 	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_FLAGS)"
 	@echo "link_flags -nostdlib -fno-lto -fno-use-linker-plugin -Wl,-s $(GRADE_WRAP) -lgcc"
-.PHONY: grading-suite
+
+# The suite's program of known mistakes (build/mistakes.py): the recorder, the whole engine, and each row of mistakes.txt in
+# place of the answer that it is an edit of.
+MISTAKES_OBJ := $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(B)/recorder/tests/harness/variants/variants.o $(call boxed,$(VISIBLE)) $(IN_STEPS)
+grading-mistakes: $(MISTAKES_OBJ)
+	@echo "objects $(MISTAKES_OBJ)"
+	@echo "link $(CC) -static $(GRADE_WRAP) -Wl,-s"
+	@echo "libraries $(LDLIBS)"
+	@echo "tools $(NM) $(OBJCOPY)"
+.PHONY: grading-suite grading-mistakes
 
 -include $(shell find $(SUITE) -name '*.d' 2>/dev/null)
 endif

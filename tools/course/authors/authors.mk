@@ -4,8 +4,8 @@
 
 check-course: ## stubs earn 0, the reference and other solutions 100, lessons and symbols fit (MODULE="12 13": only those)
 	@$(COURSE)/authors/check_course.sh $(MODULE)
-mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that; ROWS="no_scaling": only those)
-	@ROWS='$(ROWS)' $(COURSE)/authors/mutants.sh $(MODULE)
+mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that; ROWS="no_scaling": only those; SEED=7: other inputs)
+	@ROWS='$(ROWS)' SEED='$(if $(filter command environment,$(origin SEED)),$(SEED))' $(COURSE)/authors/mutants.sh $(MODULE)
 mutants-milestones: ## milestones with a part knocked out: a gate must fail (MODULE=2017: only that; ROWS=first: one of each)
 	@ROWS='$(ROWS)' $(COURSE)/authors/mutants.sh $(or $(MODULE),milestones)
 # What is typed goes to the script as it is: a $ in a sed script is none of make's.

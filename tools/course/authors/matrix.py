@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "grading"))
 
 from kindling_grading.release import tree  # noqa: E402
 import variants  # noqa: E402
+from names import SEED  # noqa: E402
 from mistakes import Refused, Row, chosen  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence
@@ -121,6 +122,7 @@ class Judged:
     about: str = ""
     named: bool = False
     has_sentence: bool = False
+    is_one_of_two: bool = False  # no test tells it from a row with another sentence
     wrong: list[str] = field(default_factory=list)
 
 
@@ -135,6 +137,7 @@ def judge(row: Row, module: str, made: variants.Program, ran: variants.Ran | Non
         return Judged(row, "survived")
     said = failures(ran.text)
     found = Judged(row, named=row.words in " ".join(ran.text.split()), has_sentence=has_sentence(row, said),
+                   is_one_of_two=any(row.words in words and re.search(r"(^|it: )either ", words) for f in said if (words := f.fields.get("likely", ""))),
                    wrong=[f"  mistake {row.name}: {words}" for words in troubles(row, module, said)])
     if not found.named:
         found.word, found.about = "unnamed", str(place / "report")
@@ -146,7 +149,7 @@ def judge(row: Row, module: str, made: variants.Program, ran: variants.Ran | Non
 def main(module: str, names: str) -> int:
     rows = sorted(chosen(module), key=lambda r: r.name)
     made = variants.build(module, {row.name: row.handed_in(module) for row in rows if not row.why()}, FOLDER / module)
-    asked = ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results", "--names", names]
+    asked = [*SEED, "--number", "0", "--all", "--seconds", "2", "--results", "{place}/results", "--names", names]
     ran = made.results([row.name for row in rows if not row.why()], asked)
     judged = [judge(row, module, made, ran.get(row.name)) for row in rows]
     for one in judged:
@@ -156,7 +159,8 @@ def main(module: str, names: str) -> int:
     print("".join(line + "\n" for line in wrong), end="")
     caught, sentences = sum(one.named for one in judged), sum(one.has_sentence for one in judged)
     print(f"{module}: {caught} of {len(rows)} known mistakes are caught and named")
-    print(f"{module}: {sentences} of {len(rows)} have a sentence of their own, {len(wrong)} sentences are not theirs")
+    print(f"{module}: {sentences} of {len(rows)} have a sentence of their own, {sum(one.is_one_of_two for one in judged)} of them as \"either ... or ...\", "
+          f"{len(wrong)} sentences are not theirs")
     enough = sentences >= NAMED * len(rows)
     if not enough:
         silent = ", ".join(one.row.name for one in judged if one.word not in ("refused", "broken") and not one.has_sentence)

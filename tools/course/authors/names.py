@@ -20,7 +20,8 @@ sys.dont_write_bytecode = True
 import variants  # noqa: E402
 from mistakes import Refused, rows  # noqa: E402
 
-RECORD = ("--seconds", "3", "--record")  # a mistake that has no end is told by that alone
+SEED = ("--seed", os.environ["SEED"]) if os.environ.get("SEED") else ()  # the home seed
+RECORD = (*SEED, "--seconds", "3", "--record")  # a mistake that has no end is told by that alone
 
 
 @dataclass

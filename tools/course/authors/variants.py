@@ -56,22 +56,23 @@ def make(folder: str | Path, *words: str) -> subprocess.CompletedProcess:
 
 @dataclass
 class Workshop:
-    """How a module's program is made."""
-    module: str
-    compile: list[str] = field(default_factory=list)
-    link: list[str] = field(default_factory=list)
-    objects: list[str] = field(default_factory=list)
-    libraries: list[str] = field(default_factory=list)
-    tools: dict[str, str] = field(default_factory=dict)
+    """How a program is made."""
+    compile: list[str]
+    link: list[str]
+    objects: list[str]
+    libraries: list[str]
+    tools: dict[str, str]
+    wrapped: tuple[str, ...] = WRAPPED
 
-    def __post_init__(self) -> None:
-        folder = f"modules/{self.module}"
-        if (built := make(folder, "course-reference")).returncode != 0:
-            raise Refused(f"{self.module} does not build:\n{built.stderr}")
-        said = make(folder, "course-commands").stdout.split("\n")
-        self.compile, self.link, self.objects, self.libraries, harness, tools = (shlex.split(line) for line in said[:6])
-        self.objects += harness
-        self.tools = dict(zip(("nm", "objcopy"), tools))
+
+def workshop_of(module: str) -> Workshop:
+    """As make 12 has it."""
+    folder = f"modules/{module}"
+    if (built := make(folder, "course-reference")).returncode != 0:
+        raise Refused(f"{module} does not build:\n{built.stderr}")
+    said = make(folder, "course-commands").stdout.split("\n")
+    compile_, link_, objects, libraries, harness, tools = (shlex.split(line) for line in said[:6])
+    return Workshop(compile_, link_, objects + harness, libraries, dict(zip(("nm", "objcopy"), tools)))
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -177,17 +178,22 @@ def programs_of_their_own(whole: Program, names: list[str], jobs: int) -> None:
                 whole.own[name] = program
 
 
-def build(module: str, variants: dict[str, dict[str, str]], place: Path | None = None, jobs: int = JOBS, extra: tuple[str, ...] = ()) -> Program:
-    """extra: more of the compiler's flags for the variants."""
-    shop = Workshop(module)
+def needs_its_own(files: dict[str, str], known) -> bool:
+    """Has it a file that is none of these, or code that no other variant may meet?"""
+    return any(file not in known and file.endswith(".c") or OF_ITS_OWN.search(text) for file, text in files.items())
+
+
+def build(module: str, variants: dict[str, dict[str, str]], place: Path | None = None, jobs: int = JOBS, extra: tuple[str, ...] = (),
+          shop: Workshop | None = None) -> Program:
+    """extra: more of the compiler's flags for the variants. shop: another one than make 12 has."""
+    shop = shop or workshop_of(module)
     place = place or Path("build/variants", module)
     shutil.rmtree(place, ignore_errors=True)
     whole = Program(module, place, place / "program", compile=shop.compile)
     lay_out(whole, variants)
     model = {f.name: answers.answer_to(f.read_text(), Path.cwd()) for f in sorted(Path("modules", module).glob("*.c")) if f.name != "measure.c"}
     asked = {file: tuple(sorted(answers.asked(Path("modules", module, file).read_text()))) for file in model}
-    alone = [name for name, files in variants.items()
-             if any(file not in model and file.endswith(".c") or OF_ITS_OWN.search(text) for file, text in files.items())]
+    alone = [name for name, files in variants.items() if needs_its_own(files, model)]
 
     texts = [Text(number, f"build/model/{module}/{file}", text, asked[file]) for number, (file, text) in enumerate(model.items())]
     numbers: dict[tuple[str, str], int] = {}
@@ -221,7 +227,7 @@ def link(whole: Program, shop: Workshop, objects: list[Path], text: str) -> None
     made = source.with_suffix(".o")
     flags = [word for word in shop.compile if not word.startswith(("-W", "-g"))]
     commands = ([*flags, "-w", "-I.", str(source), "-o", str(made)],
-                [*shop.link, *(f"-Wl,--wrap={name}" for name in WRAPPED), "-o", str(whole.program), str(made), *map(str, objects),
+                [*shop.link, *(f"-Wl,--wrap={name}" for name in shop.wrapped), "-o", str(whole.program), str(made), *map(str, objects),
                  *shop.objects, *shop.libraries])
     for command in commands:
         ran = subprocess.run(command, capture_output=True, text=True)

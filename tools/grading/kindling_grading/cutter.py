@@ -1,5 +1,6 @@
-"""cutter.py - tools/course/authors/answers.py for this package: it cuts engine files into what is given and
-what is an answer."""
+"""cutter.py - what this package takes of tools/course/authors: answers.py cuts engine files into what is
+given and what is an answer, mistakes.py reads known mistakes, variants.py builds many of them at
+once."""
 from __future__ import annotations
 
 import importlib.util
@@ -9,13 +10,13 @@ from types import ModuleType
 from kindling_grading.course import ROOT
 
 
-def loaded() -> ModuleType:
-    """The authors' tools are no package; this one of them is taken by its place."""
-    spec = importlib.util.spec_from_file_location("answers", ROOT / "tools/course/authors/answers.py")
+def loaded(name: str) -> ModuleType:
+    """The authors' tools are no package; each is taken by its place, after those that it imports."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"tools/course/authors/{name}.py")
     module = importlib.util.module_from_spec(spec)
-    sys.modules["answers"] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
-answers = loaded()
+answers, _, mistakes, variants = map(loaded, ("answers", "pasted", "mistakes", "variants"))

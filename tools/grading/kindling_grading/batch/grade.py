@@ -27,6 +27,7 @@ from kindling_grading.batch.pool import FULL, Pool
 from kindling_grading.batch.progress import Progress
 from kindling_grading.batch.storage import OpenBatch, Result
 from kindling_grading.box import selftest
+from kindling_grading.build import mistakes
 from kindling_grading.build import suite as suites
 from kindling_grading.build.sources import module_name
 from kindling_grading.build.suite import Suite
@@ -232,6 +233,7 @@ def start(o: argparse.Namespace, alone: bool) -> int:
     if leaks:
         raise Misuse("the box is not tight on this machine, so nothing is graded:\n  " + "\n  ".join(leaks))
     suite = suites.load(module_name(o.module), o.cumulative, Path(o.hidden) if o.hidden else None)
+    suite.mistakes = mistakes.load(suite)
     place = suite.assignment + ("-cumulative" if suite.cumulative else "")
     batch = Batch(suite, seeds.course_key(), o.epoch, Path(o.out).resolve() / place)
     students = chosen(Path(o.submissions), o.student)

@@ -23,11 +23,12 @@ from kindling_grading.build.program import Built, build
 from kindling_grading.build.suite import Suite
 from kindling_grading.course import ANSWERS
 from kindling_grading.errors import Infra
-from kindling_grading.judge import transcript, values
+from kindling_grading.judge import naming, transcript, values
 from kindling_grading.judge.answers import judge_answers
+from kindling_grading.judge.naming import Mistakes
 from kindling_grading.judge.tests import TestInfo, backed
 from kindling_grading.judge.transcript import Transcript
-from kindling_grading.judge.trusted import transcripts
+from kindling_grading.judge.trusted import transcripts, written
 from kindling_grading.judge.values import Verdict
 
 COURSE = "kindling"
@@ -64,6 +65,7 @@ class Running:
     timeouts: int = 0
     endless: set[int] = field(default_factory=set)  # tests that found none
     twice: int = 0  # how many of these did again
+    gots: dict[int, Transcript] = field(default_factory=dict)  # what came back first
 
     def program(self, program: Path, numbers: list[int]) -> list[Verdict]:
         with Series("run", {"/run/program": program}) as series:
@@ -84,7 +86,9 @@ class Running:
             self.twice += i in self.endless
             self.endless.add(i)
         detail = NO_END if ran.outcome == "timeout" else ran.detail
-        return values.verdict(transcript.parse(ran.transcript), self.rights[i], ran.outcome, ran.signal, detail)
+        got = transcript.parse(ran.transcript)
+        self.gots.setdefault(i, got)
+        return values.verdict(got, self.rights[i], ran.outcome, ran.signal, detail)
 
 
 # ---- tests ---------------------------------------------------------------------------------------
@@ -104,7 +108,25 @@ def verdicts(submission: Submission, suite: Suite, built: Built, key: bytes, epo
         to_run = [i for i, verdict in enumerate(result) if verdict is None and suite.tests[i].hidden == hidden]
         for i, verdict in zip(to_run, running.program(program, to_run) if program and to_run else []):
             result[i] = verdict
-    return backed(suite.tests, again.one_slip(Again(suite, built, work, budget, running.program), result))
+    found = backed(suite.tests, again.one_slip(Again(suite, built, work, budget, running.program), result))
+    for exercise in {test.exercise for test in suite.tests} if suite.mistakes else ():
+        name_mistake(suite.mistakes, exercise, running, found)
+    return found
+
+
+def name_mistake(mistakes: Mistakes, exercise: str, running: Running, found: list[Verdict]) -> None:
+    """Of the tests of one exercise that fail."""
+    failed = [i for i, test in enumerate(running.tests) if test.exercise == exercise and not test.hidden
+              and found[i].outcome != "pass" and i in running.gots]
+    if not failed or any(found[i].outcome in ("not-written", "not-run", "unbacked") for i in failed):
+        return
+    failures = [naming.Failure(running.gots[i], running.rights[i]) for i in failed]
+    fails, asked_again = [running.tests[i].name for i in failed], [running.questions[i] for i in failed]
+    rows = [row for row in mistakes.rows if row.exercise == exercise and row.fails == fails]
+    gave = [(row.says, written(mistakes.program, ["--variant", row.name], asked_again) or []) for row in rows]
+    words = naming.sentence(failures, gave)
+    for i in failed:
+        found[i].likely = words
 
 
 def without_running(submission: Submission, suite: Suite, built: Built, test: TestInfo,
@@ -124,7 +146,7 @@ def test_entry(test: TestInfo, verdict: Verdict) -> dict[str, Any]:
     passed = verdict.outcome == "pass"
     return {"name": test.name, "exercise": test.exercise, "file": test.file, "points": test.points,
             "score": test.points if passed else 0, "hidden": test.hidden, "outcome": verdict.outcome,
-            "detail": "" if test.hidden else verdict.detail,
+            "detail": "" if test.hidden else verdict.detail, "likely": verdict.likely,
             "hint": test.hints[0] if test.hints and not passed else ""}
 
 

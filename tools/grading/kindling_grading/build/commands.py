@@ -12,9 +12,9 @@ from kindling_grading.errors import SuiteError
 ENGINE = "build/grading/engine"  # its objects
 
 
-def make(assignment: str, folder: Path, cumulative: bool, hidden: Path | None) -> dict[str, list[str]]:
+def make(assignment: str, folder: Path, cumulative: bool, hidden: Path | None, target: str = "grading-suite") -> dict[str, list[str]]:
     """Run make; its words about the suite, by their first."""
-    words = ["CONFIG=double", f"B={ENGINE}", f"SUITE={folder.relative_to(ROOT)}", f"GRADE={assignment}", "grading-suite"]
+    words = ["CONFIG=double", f"B={ENGINE}", f"SUITE={folder.relative_to(ROOT)}", f"GRADE={assignment}", target]
     words += ["CUMULATIVE=1"] if cumulative else []
     words += [f"HIDDEN={hidden}"] if hidden else []
     return said_by_make(words, f"the suite of {assignment}")

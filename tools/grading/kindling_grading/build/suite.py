@@ -25,6 +25,7 @@ from kindling_grading.course import ANSWERS, ROOT
 from kindling_grading.errors import SuiteError
 from kindling_grading.judge import entropy
 from kindling_grading.judge.answers import answers_in
+from kindling_grading.judge.naming import Mistakes
 from kindling_grading.judge.tests import TestInfo
 
 
@@ -54,6 +55,7 @@ class Suite:
     cumulative: bool = False
     # in place of link_objects where hidden tests run
     hidden_objects: list[Path] = field(default_factory=list)
+    mistakes: Mistakes | None = None  # where failures are named (build/mistakes.py)
 
     @property
     def mode(self) -> str:
@@ -120,6 +122,12 @@ def sources_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(ROOT)) if p.is_relative_to(ROOT) else p.name: p.read_bytes() for p in paths}
 
 
+def tables_of(assignment: str) -> dict[str, bytes]:
+    """What known mistakes are written in: their sentences are in results."""
+    place = ROOT / "tests/course" / assignment
+    return {str(p.relative_to(ROOT)): p.read_bytes() for p in sorted([*place.glob("mistakes.txt"), *place.glob("plain/*.c")])}
+
+
 def fingerprint(parts: dict[str, bytes], *texts: str) -> str:
     whole = hashlib.sha256()
     for text in texts:
@@ -183,7 +191,7 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
         reference=folder / "reference", sha256="", toolchain=toolchain(said["cc"][0]), answers=read_answers(assignment),
         reference_files={n: reference_file(n) for n in stubs}, stub_files=stubs,
         reference_objects=objects, cumulative=cumulative, hidden_objects=rests[1:])
-    parts = sources_of(folder) | stubs | {n: c for n, c in suite.reference_files.items() if n.endswith(ANSWERS)}
+    parts = sources_of(folder) | tables_of(assignment) | stubs | {n: c for n, c in suite.reference_files.items() if n.endswith(ANSWERS)}
     sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode,
                           *sorted(names_kept), *(f"{m} {name}" for m in sorted(forbidden) for name in sorted(forbidden[m])))
     weigh(suite, folder, sources)

@@ -1,4 +1,4 @@
-"""trusted.py - asks the trusted program what is right, outside of any box.
+"""trusted.py - asks trusted programs what is right, and what a known mistake gives, outside of any box.
 
 Nothing of a student is linked to that program and none of their bytes reach it: only numbers of
 tests, numbers of rounds and seeds. Its transcripts may still be read with the same care as any
@@ -16,16 +16,36 @@ from kindling_grading.judge.tests import TestInfo
 from kindling_grading.judge.transcript import Transcript
 
 SECONDS = 120
+MOST_SECONDS = 10  # of a known mistake
+Asked = tuple[TestInfo, int, int]  # a test, its seed, its rounds
 
 
-def transcripts(program: Path, asked: list[tuple[TestInfo, int, int]]) -> list[Transcript]:
-    """What is right for each (test, seed, rounds), from one run of the program."""
-    command = [str(program)]
+def ran(program: Path, words: list[str], asked: list[Asked], seconds: float) -> subprocess.CompletedProcess[bytes]:
+    command = [str(program), *words]
     for test, seed, rounds in asked:
         command += ["--rounds", str(rounds), "--test", str(test.number), "--seed", str(seed)]
     # The program writes on descriptor 3; what it prints besides goes where errors go.
-    done = subprocess.run(["/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", *command], stdin=subprocess.DEVNULL,
-                          capture_output=True, timeout=SECONDS, env={"PATH": os.environ.get("PATH", "/usr/bin:/bin")})
+    return subprocess.run(["/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", *command], stdin=subprocess.DEVNULL,
+                          capture_output=True, timeout=seconds, env={"PATH": os.environ.get("PATH", "/usr/bin:/bin")})
+
+
+def written(program: Path, words: list[str], asked: list[Asked]) -> list[Transcript] | None:
+    """What a program that errs has written of each; where a test kills it, the next begins anew. None:
+    it finds no end."""
+    found: list[Transcript] = []
+    while len(found) < len(asked):
+        try:
+            done = ran(program, words, asked[len(found):], MOST_SECONDS)
+        except subprocess.TimeoutExpired:
+            return None
+        said = [transcript.parse(part) for part in transcript.split(done.stdout)]
+        found += said or [Transcript()]
+    return found
+
+
+def transcripts(program: Path, asked: list[Asked]) -> list[Transcript]:
+    """What is right for each, from one run of the program."""
+    done = ran(program, [], asked, SECONDS)
     found = [transcript.parse(part) for part in transcript.split(done.stdout)]
     for (test, _, _), said in zip(asked, found):
         if said.test != str(test.number) or not said.whole or any(r.kind in ("failed", "todo") for r in said.records):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from kindling_grading.judge.transcript import Record, Transcript
 
-VERSION = "2"
+VERSION = "3"
 MOST_DETAIL = 400
 
 
@@ -24,6 +24,7 @@ MOST_DETAIL = 400
 class Verdict:
     outcome: str  # pass, wrong, not-written, or what the box said: crash, timeout, limit, forbidden
     detail: str = ""
+    likely: str = ""  # the known mistake that gives just this (naming.py)
 
 
 # ---- numbers -------------------------------------------------------------------------------------

@@ -69,6 +69,8 @@ def explanation(test: Test) -> str:
     """One test of for_students(grade) in plain words: sentence, what came back, hint."""
     outcome = OUTCOMES[test.outcome]
     parts = [outcome.sentence, test.detail]
+    if test.likely:
+        parts.append(f"Likely: {test.likely}")
     if test.hint and test.outcome != "pass":
         parts.append(f"Hint: {test.hint}")
     if test.comment:

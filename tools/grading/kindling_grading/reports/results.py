@@ -31,6 +31,7 @@ class Test:
     hidden: bool
     outcome: str
     detail: str = ""
+    likely: str = ""  # the known mistake that it is
     hint: str = ""
     comment: str = ""  # of the instructor, as the two below (reports/manual.py)
     by_hand: bool = False  # the score is the instructor's
@@ -109,7 +110,7 @@ def contradictions(data: dict[str, Any]) -> list[str]:
 def from_json(data: dict[str, Any]) -> Grade:
     """A value that fits the schema, as a Grade; keys that later versions may add are left alone."""
     data = clean_all(data)
-    tests = tuple(Test(**{k: t[k] for k in Test.__dataclass_fields__ if k not in BY_HAND}) for t in data["tests"])
+    tests = tuple(Test(**{k: t[k] for k in Test.__dataclass_fields__ if k in t and k not in BY_HAND}) for t in data["tests"])
     fields = {k: data[k] for k in Grade.__dataclass_fields__ if k not in ("tests", "notes", *BY_HAND)}
     fields["submission_sha256"] = fields["submission_sha256"] or ""
     return Grade(**fields, tests=tests, notes=tuple(data["notes"]))

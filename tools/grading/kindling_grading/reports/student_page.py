@@ -108,6 +108,8 @@ def reasons(grade: Grade, test: Test) -> list[Markup]:
     parts = [e("p", OUTCOMES[test.outcome].sentence)]
     if test.detail:
         parts.append(e("pre", clipped(test.detail)))
+    if test.likely:
+        parts.append(e("p", e("b", "Likely "), test.likely, class_="hint"))
     if test.hint:
         parts.append(e("p", e("b", "Hint "), test.hint, class_="hint"))
     if test.hidden:
