@@ -13,7 +13,7 @@ static void add_step(Optimizer *o, long i)
 static Optimizer *new_optimizer(ParameterList *list, const Tensor *w, const Tensor *taken)
 {
     for (long i = 0; i < w->shape[0]; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "p%ld", i);
         parameters_add(list, name, tensor_requires_grad(tensor_full(SHAPE(1), w->data[i])));
     }

@@ -62,7 +62,5 @@ Tensor *figures_want(const Tensor *w, const Tensor *x, bool scheduled, double cl
 
 Tensor *finite_want(Endless endless)
 {
-    Tensor *finite = values(SHAPE(3), VALUES(1, 1, 1));
-    finite->data[endless] = 0;
-    return finite;
+    return values(SHAPE(2), VALUES(endless != LOSS, endless != NORM));
 }
