@@ -11,11 +11,18 @@ import runpy
 import signal
 import sys
 
-PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.cup", "batch.every_module",
-            "batch.lint_entropy", "box.selftest", "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook",
-            "reports.late_days", "reports.requests", "reports.similarity")
-
+PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kindling_grading")
 REPORT_CPU = 900  # seconds of computing for a report of a class
+
+
+def programs() -> list[str]:
+    """The files of the package that can be run."""
+    found = []
+    for part in os.scandir(PACKAGE):
+        for file in os.listdir(part.path) if part.is_dir() else ():
+            if file.endswith(".py") and 'if __name__ == "__main__":' in open(os.path.join(part.path, file), encoding="utf-8").read():
+                found.append(f"{part.name}.{file[:-3]}")
+    return sorted(found)
 
 
 def under_the_clock(program: str, seconds: int) -> None:
@@ -34,8 +41,8 @@ def under_the_clock(program: str, seconds: int) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in PROGRAMS:
-        sys.exit(f"python3 tools/grading PROGRAM ...: {', '.join(PROGRAMS)}")
+    if len(sys.argv) < 2 or sys.argv[1] not in programs():
+        sys.exit(f"python3 tools/grading PROGRAM ...: {', '.join(programs())}")
     if not sys.flags.utf8_mode:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
     # no __pycache__ in the package; -B spares the one of this file, too

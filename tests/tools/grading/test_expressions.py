@@ -25,9 +25,9 @@ sys.dont_write_bytecode = True
 GRADING = Path(__file__).resolve().parents[3] / "tools/grading"
 sys.path.insert(0, str(GRADING))
 
-PROGRAMS = runpy.run_path(str(GRADING / "__main__.py"))["PROGRAMS"]
+PROGRAMS = runpy.run_path(str(GRADING / "__main__.py"))["programs"]()
 # read the course
-OURS = ("release.", "batch.attack", "batch.bench_grade", "batch.every_module", "batch.lint_entropy", "box.selftest")
+OURS = ("release.", "batch.attack", "batch.bench_grade", "batch.every_module", "batch.lint_entropy", "batch.unnamed", "box.selftest")
 LARGE, SMALL = 256 << 10, 8 << 10  # bytes; LARGE is the most of a file that is read
 SLOW = 0.05  # seconds for SMALL: then LARGE is tried
 MOST = 3  # seconds for LARGE

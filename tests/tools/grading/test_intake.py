@@ -882,11 +882,11 @@ class Locales(Intake):
             package = self.path.parent / "grading"
             shutil.rmtree(package, ignore_errors=True)
             (package / "kindling_grading/batch").mkdir(parents=True)
-            main = (ROOT / "tools/grading/__main__.py").read_text().replace('PROGRAMS = (', 'PROGRAMS = ("shown", ')
-            (package / "__main__.py").write_text(main)
-            (package / "kindling_grading/shown.py").write_text(
-                f"import sys; sys.path.insert(0, {str(ROOT / 'tools/grading')!r}); sys.modules.pop('kindling_grading', None)\n{words}\n")
-            said = subprocess.run([sys.executable, "-B", package, "shown", self.path], capture_output=True, text=True,
+            shutil.copy(ROOT / "tools/grading/__main__.py", package)
+            (package / "kindling_grading/batch/shown.py").write_text(
+                f"import sys\nif __name__ == \"__main__\":\n    sys.path.insert(0, {str(ROOT / 'tools/grading')!r})\n"
+                f"    for name in ('kindling_grading', 'kindling_grading.batch'):\n        sys.modules.pop(name, None)\n    {words}\n")
+            said = subprocess.run([sys.executable, "-B", package, "batch.shown", self.path], capture_output=True, text=True,
                                   env=os.environ | locale)
             self.assertEqual(said.stdout.strip(), expected, said.stderr)
 

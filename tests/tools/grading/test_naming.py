@@ -11,7 +11,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
 
-from kindling_grading.batch import grade_one, intake  # noqa: E402
+from kindling_grading.batch import grade_one, intake, unnamed  # noqa: E402
 from kindling_grading.build import mistakes, suite as suites  # noqa: E402
 from kindling_grading.judge import naming  # noqa: E402
 from kindling_grading.judge.transcript import Record, Transcript  # noqa: E402
@@ -86,6 +86,19 @@ class Graded(unittest.TestCase):
         self.assertEqual(by_d, ({"divided by head_dim itself, not by its square root"}, {""}))
         self.assertEqual(self.heard("12_attention/scores.c", scale, b"1 / ((double)head_dim + 0.37)"), ({""}, {""}))
         self.assertEqual(self.heard("12_attention/scores.c", scale, scale), (set(), {""}))
+
+    def test_a_class_of_which_two_err_in_the_same_way(self):
+        scores = "12_attention/scores.c"
+        answers = {"anna": b"1 / ((double)head_dim + 0.37)", "ben": b"1 / (0.37 + head_dim)", "cem": b"1 / (double)head_dim", "dora": b"1 / sqrt((double)head_dim)"}
+        with tempfile.TemporaryDirectory() as folder:
+            for student, factor in answers.items():
+                place = Path(folder, student, "12_attention")
+                place.mkdir(parents=True)
+                for name, text in self.suite.reference_files.items():
+                    (place / name.split("/")[1]).write_bytes(text.replace(answers["dora"], factor) if name == scores else text)
+            said = unnamed.of_folder(self.suite, Path(folder), 2, 20)
+        self.assertEqual(said[0], "3 wrong answers to an exercise, in 2 ways; 1 of them hear their cause")
+        self.assertRegex("\n".join(said[1:]), r"^\n  2  12.2 attention_scale   \w+: scaled.*: got .*\n     anna, ben$")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,12 @@ new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= SAYS= FILE= SED='a se
 	@CONFIG=$(COURSE_CONFIG) MAKE='$(MAKE)' python3 tools/course/authors/new_mistake.py
 auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12 (MOST=600 BASE=plain)
 	@MODULE='$(MODULE)' MOST='$(MOST)' BASE='$(BASE)' $(COURSE)/authors/auto_mutants.sh
-unnamed: ## wrong answers that no known mistake names, the largest class first: MODULE=12 (MOST=600 BASE=plain)
+unnamed: ## wrong answers that no known mistake names, the largest class first: MODULE=12 (MOST=600 BASE=plain; SUBMISSIONS=dir: those of a class, in the box)
+ifneq ($(SUBMISSIONS),)
+	@$(GRADER) batch.unnamed --module $(call q,$(MODULE)) --submissions $(call q,$(SUBMISSIONS)) --jobs $(call q,$(or $(JOBS),2)) --most $(call q,$(or $(MOST_CLASSES),20))
+else
 	@MODULE='$(MODULE)' MOST='$(MOST)' BASE='$(BASE)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/authors/auto_mutants.sh unnamed
+endif
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 
