@@ -231,11 +231,30 @@ static void explain_nan(const Tensor *value, const Tensor *want, long nans, doub
                  rest);
 }
 
+/* Has it three digits at most, as 2, 0.9 or 64 have? */
+static bool is_short(double x)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.3g", x);
+    return fabs(strtod(text, NULL) - x) <= (IS_DOUBLE ? 1e-9 : 1e-5) * fabs(x);
+}
+
+/* A number that somebody may have written down or left out, its inverse, or the root of one. */
+static bool says_something(double factor)
+{
+    return is_short(factor) || is_short(1 / factor) || is_short(factor * factor) ||
+           is_short(1 / (factor * factor));
+}
+
 /* A factor that prints as 1 is not what was done wrong. */
 static void explain_factor(double factor, char *text, size_t size)
 {
-    if (fabs(factor - 1) > 1e-6)
+    if (fabs(factor - 1) > 1e-6 && says_something(factor))
         snprintf(text, size, "every number is %.6g times what it should be", factor);
+    else if (fabs(factor - 1) > 1e-6)
+        snprintf(text, size,
+                 "every number is the same number of times what it should be: a factor is missing, "
+                 "or there is one too many");
     else
         snprintf(text, size,
                  "every number is right to six digits: either something was computed in float "

@@ -257,6 +257,18 @@ static void test_the_right_numbers_in_another_dress_are_known(void **state)
     assert_string_equal(verdict->likely, "along axis 0 everything stands one place too early");
 }
 
+static void test_a_factor_is_told_where_it_says_something(void **state)
+{
+    (void)state;
+    assert_string_equal(said_of(2, 4), "every number is 2 times what it should be");
+    assert_string_equal(said_of((real)0.9, (real)1.8), "every number is 0.9 times what it should be");
+    assert_string_equal(said_of((real)(1 / sqrt(3)), (real)(2 / sqrt(3))),
+                        "every number is 0.57735 times what it should be");
+    assert_string_equal(said_of((real)0.139209, (real)(2 * 0.139209)),
+                        "every number is the same number of times what it should be: a factor is "
+                        "missing, or there is one too many");
+}
+
 static Tensor *first_learns(Tensor *const in[], void *context)
 {
     (void)context;
@@ -386,6 +398,7 @@ int main(void)
         UNIT_TEST(test_mistakes_belong_to_the_next_call),
         UNIT_TEST(test_only_what_was_never_set_is_called_so),
         UNIT_TEST(test_the_right_numbers_in_another_dress_are_known),
+        UNIT_TEST(test_a_factor_is_told_where_it_says_something),
         UNIT_TEST(test_a_gradient_that_does_not_come_has_several_causes),
         UNIT_TEST(test_a_way_that_is_not_what_it_should_be),
         UNIT_TEST(test_too_many_mistakes_are_not_lost_silently),

@@ -20,6 +20,8 @@ ifneq ($(SUBMISSIONS),)
 else
 	@MODULE='$(MODULE)' MOST='$(MOST)' BASE='$(BASE)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/authors/auto_mutants.sh unnamed
 endif
+strangers: ## answers by people who had not seen the tests: is each wrong one noticed and told why, does each right one earn all points? (MODULE=12)
+	@MODULE='$(MODULE)' $(COURSE)/authors/auto_mutants.sh strangers
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 
@@ -34,7 +36,7 @@ test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of 
 	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_names.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
-.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed engine-mutants
+.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed strangers engine-mutants
 
 # For programs of many variants (variants.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
 ifdef FOLDER
