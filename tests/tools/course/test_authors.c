@@ -445,6 +445,49 @@ static void test_a_known_mistake_is_written_down(void **state)
     assert_works("name: d\nname: odd\nname: one_short\nname: other\n", "grep ^name: " TABLE);
 }
 
+#define PLAIN "tests/course/90_small/plain"
+
+/* A second right answer, in which other slips are natural. */
+static void test_a_known_mistake_may_be_an_edit_of_a_plain_answer(void **state)
+{
+    (void)state;
+    needs_python();
+    run("mkdir -p " PLAIN "; cp small_course/reference/*.c " PLAIN
+        "; sed -i 's/long i = 1; i <= n; i++/long i = n; i > 0; i--/' " PLAIN "/counting.c");
+    assert_works("edit: " PLAIN "/counting.c\n- for (long i = n; i > 0; i--)\n",
+                 "make new-mutant MODULE=90 NAME=late EXERCISE='90.1 small_sum' FILE=" PLAIN
+                 "/counting.c SED='s/i > 0/i > 1/' SAYS='the first one is missing'");
+    assert_works("90_small: 1 of 1 known mistakes are caught and named", "make mutants MODULE=90");
+    assert_works("90_small: 1 of 1 known", "make mutants MODULE=90 SEED=7");
+    assert_works(" changes are caught, 9", "make auto-mutants MODULE=90 BASE=plain");
+    assert_said("survived  plain/counting.c:9: for (long i = n; i > 0; i--): ");
+    assert_works("the course is whole", "make check-course MODULE=90");
+    assert_refuses("90_small: the plain answers earn ",
+                   "sed -i 's/i > 0/i > 1/' " PLAIN "/counting.c; make check-course MODULE=90");
+    assert_refuses("90_small: tests/course/90_small/plain has no ramps.c",
+                   "rm " PLAIN "/ramps.c; make check-course MODULE=90");
+    run("rm -r " PLAIN);
+}
+
+static void test_answers_of_strangers_are_noticed_and_told_why(void **state)
+{
+    (void)state;
+    needs_python();
+    assert_int_equal(mutant("one_short", "", "s/i <= n/i < n/"), 0);
+    run("sed -i 's/^expect:.*/says: the last one is missing/' " TABLE
+        "; printf '== 90.1 small_sum wrong: all but n\nlong small_sum(long n)\n{\n    return n * "
+        "(n - 1) / 2;\n}\n\n== 90.1 small_sum right: Gauss\nlong small_sum(long n)\n{\n    "
+        "return n * (n + 1) / 2;\n}\n' > tests/course/90_small/strangers.txt");
+    assert_works("of 1 wrong answers 1 guessed; of 1 right ones 1 earn all points",
+                 "make strangers MODULE=90");
+    assert_refuses("not noticed      s1 90.1 small_sum: all but n",
+                   "sed -i 's/(n - 1)/(n + 1)/' tests/course/90_small/strangers.txt; make "
+                   "strangers MODULE=90");
+    assert_works("of 1 wrong answers 1 not noticed; of 1",
+                 "sed -i '1s/$/\\nkept: it is right/' tests/course/90_small/strangers.txt; make "
+                 "strangers MODULE=90");
+}
+
 static void test_small_changes_are_caught_or_listed(void **state)
 {
     (void)state;
@@ -485,6 +528,8 @@ int main(int argc, char **argv)
         UNIT_TEST(test_an_edit_needs_no_more_than_its_lines),
         UNIT_TEST(test_what_cannot_be_a_known_mistake_is_refused),
         UNIT_TEST(test_a_known_mistake_is_written_down),
+        UNIT_TEST(test_a_known_mistake_may_be_an_edit_of_a_plain_answer),
+        UNIT_TEST(test_answers_of_strangers_are_noticed_and_told_why),
         UNIT_TEST(test_small_changes_are_caught_or_listed),
     };
     if (access("tools/course/authors/authors.mk", R_OK) != 0) /* a student edition has no authors */

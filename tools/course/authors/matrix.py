@@ -159,8 +159,9 @@ def main(module: str, names: str) -> int:
     print("".join(line + "\n" for line in wrong), end="")
     caught, sentences = sum(one.named for one in judged), sum(one.has_sentence for one in judged)
     print(f"{module}: {caught} of {len(rows)} known mistakes are caught and named")
-    print(f"{module}: {sentences} of {len(rows)} have a sentence of their own, {sum(one.is_one_of_two for one in judged)} of them as \"either ... or ...\", "
-          f"{len(wrong)} sentences are not theirs")
+    print(f"{module}: {sentences} of {len(rows)} have a sentence of their own, {len(wrong)} sentences are not theirs")
+    if pairs := sum(one.is_one_of_two for one in judged):
+        print(f"{module}: {pairs} are told as \"either ... or ...\": no test tells them apart")
     enough = sentences >= NAMED * len(rows)
     if not enough:
         silent = ", ".join(one.row.name for one in judged if one.word not in ("refused", "broken") and not one.has_sentence)
