@@ -8,14 +8,7 @@ site: $(NOTEBOOK_BIN) $(B)/explore ## lessons, notebooks, explorer and reference
 	@python3 tools/site/site.py --bin $(dir $(firstword $(NOTEBOOK_BIN))) --explore $(B)/explore --out build/site \
 	    $(if $(ONLY),--only "$(ONLY)") $(NOTEBOOKS)
 	@python3 tools/site/check_links.py build/site
-test-site: ## the link test finds planted mistakes, the site without its programs, its scripts in Chromium, forty searches, formulas that are set, words and banners in all headers, what README.md names is there (needs python3)
-	@python3 tests/tools/site/test_site.py
-	@python3 tests/tools/site/test_pages.py
-	@python3 tests/tools/site/test_scripts.py
-	@python3 tests/tools/site/test_queries.py
-	@python3 tests/tools/site/test_formulas.py
-	@python3 tests/tools/site/test_words.py
-	@python3 tests/tools/site/test_banners.py
-	@python3 tests/tools/site/test_readme.py
+test-site: ## the link test finds planted mistakes, the site without its programs, its scripts in Chromium, forty searches, formulas that are set, words and banners in all headers, the plan of the course, what README.md names is there (needs python3)
+	@for test in tests/tools/site/test_*.py; do python3 $$test || exit 1; done
 
 .PHONY: site test-site
