@@ -66,6 +66,39 @@ Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mas
 void attention_row_gradient(long Tk, long D, real *dscores, const real *weights, const real *v,
                             const real *dout);
 
+/* ---- half_softmax.c: a softmax that has not seen all keys yet -------------------------------- */
+
+/* What one query has taken from some of the keys: from these alone its output would be out / sum.
+ * Of no key at all: -infinity, 0 and zeros. */
+typedef struct {
+    real max;  /* the largest of their scores */
+    real sum;  /* of e^(score - max) */
+    real *out; /* (D): the sum of e^(score - max) v; borrowed */
+} HalfSoftmax;
+/* `all` becomes what the query has taken from its own keys and from those of `part`, which have no
+ * key in common. */
+void attention_merge(HalfSoftmax *all, const HalfSoftmax *part, long D);
+
+/* ---- tiles.c: one tile of queries, there and back -------------------------------------------- */
+
+/* One head, as plain numbers, row after row. What flash_attention does for all heads, and fast. */
+typedef struct {
+    long Tq, Tk, D, tile;  /* tile: at most so many queries, and so many keys, at a time */
+    const real *q, *k, *v; /* (Tq, D), (Tk, D), (Tk, D) */
+    bool causal;           /* query i sees the keys j <= i + offset, and no others */
+    long offset;           /* as FlashAttentionOptions.causal_offset */
+    real *out;             /* (Tq, D): softmax(q k^T / sqrt(D)) v */
+    real *lse;             /* (Tq): the log of the sum of e^score; -infinity: it sees no key */
+    const real *dout;      /* (Tq, D): the gradient that comes back */
+    real *dq, *dk, *dv;    /* like q, k, v */
+} TiledHead;
+/* Writes out and lse of the queries first .. first + tile - 1, as many of them as there are. */
+void attention_tile_forward(TiledHead h, long first);
+/* Adds to dq, dk and dv what these queries give to them; out and lse are those of
+ * attention_tile_forward. Neither keeps weights, and both take memory for one tile, not for Tq x
+ * Tk. */
+void attention_tile_backward(TiledHead h, long first);
+
 /* ---- attention_output.c, plain/attention_output.c: what every layer calls -------------------- */
 
 /* The output of scaled_dot_product_attention, without its weights. causal: key j only for queries

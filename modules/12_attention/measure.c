@@ -1,16 +1,18 @@
 /* measure.c - what attention costs, predicted and measured: make measure-12.
  *
- * Four questions of the lesson: why the scale, what the square costs, what a causal mask saves, and
- * one large projection against three. Times are the best of a few runs on one thread.
+ * Five questions of the lesson, one after the other. Times are the best of a few runs on one thread.
  */
 #include <math.h>
+#include <setjmp.h>
 #include <time.h>
+#include "cache_model.h"
+#include "core.h"
 #include "kindling.h"
 #include "predict.h"
 
 #define RUNS 5
 
-enum { VARIANCE, WEIGHTS, DOUBLING, SAVED, SMALL };
+enum { VARIANCE, WEIGHTS, DOUBLING, SAVED, SMALL, STEPS, TILES };
 
 static double now(void)
 {
@@ -193,6 +195,138 @@ static void one_large_or_many_small(void)
     measured(SMALL, many / one);
 }
 
+/* ---- 5. what is carried between fast and slow memory --------------------------------------------------- */
+
+typedef struct {
+    Tensor *q, *k, *v, *dout;
+    TiledHead tiles; /* the same numbers, and room for what both ways leave behind */
+} OneHead;
+
+static OneHead one_head(long T, long D, long tile)
+{
+    Rng rng = rng_seed(4);
+    OneHead x = {.tiles = {.Tq = T, .Tk = T, .D = D, .tile = tile}};
+    Tensor **of[] = {&x.q, &x.k, &x.v, &x.dout};
+    for (int i = 0; i < 4; i++)
+        *of[i] = tensor_requires_grad(tensor_normal(SHAPE(1, T, D), 0, 1, &rng));
+    TiledHead *h = &x.tiles;
+    h->q = x.q->data, h->k = x.k->data, h->v = x.v->data, h->dout = x.dout->data;
+    real **results[] = {&h->out, &h->dq, &h->dk, &h->dv, &h->lse}; /* of lse one of D would do */
+    for (int i = 0; i < 5; i++)
+        *results[i] = tensor_zeros(SHAPE(T, D))->data;
+    return x;
+}
+
+static Tensor *in_steps(OneHead x)
+{
+    Tensor *scores = attention_scale(attention_scores(x.q, x.k), x.q->shape[2]);
+    return attention_context(attention_weights(scores), x.v);
+}
+
+static void in_tiles(TiledHead h, void (*of_tile)(TiledHead h, long first))
+{
+    for (long first = 0; first < h.Tq; first += h.tile)
+        of_tile(h, first);
+}
+
+/* What the engine says that each operation below the output reads and writes. */
+static double bytes_in_steps(long T, long D)
+{
+    Scope *scope = scope_open();
+    double sum = 0;
+    for (const Closure *c = backward_order(in_steps(one_head(T, D, 1))); c != NULL; c = c->next)
+        sum += bytes_moved(c);
+    scope_close(scope);
+    return sum;
+}
+
+/* What a fast memory fetches that holds five tiles, in lines of an eighth of one; and the output,
+ * which goes out once. */
+static double bytes_in_tiles(long T, long D, long tile)
+{
+    Scope *scope = scope_open();
+    TiledHead h = one_head(T, D, tile).tiles;
+    CacheModel fast = cache_model_new(5 * 8, tile * D / 8);
+    const real *slow[] = {h.q, h.k, h.v};
+    for (int i = 0; i < 3; i++)
+        cache_model_watch(&fast, slow[i], T * D);
+    cache_model_open(&fast);
+    in_tiles(h, attention_tile_forward);
+    cache_model_open(NULL);
+    scope_close(scope);
+    return (double)(fast.misses * fast.width + T * D) * sizeof(real);
+}
+
+static double farther(double far, const real *a, const Tensor *b)
+{
+    for (long i = 0; i < tensor_numel(b); i++)
+        far = fmax(far, fabs((double)a[i] - (double)b->data[i]));
+    return far;
+}
+
+/* There and back in both ways: the same numbers, and the most that a scope held. */
+static void there_and_back(long T, long D)
+{
+    Scope *tiles = scope_open();
+    OneHead x = one_head(T, D, 64);
+    in_tiles(x.tiles, attention_tile_forward), in_tiles(x.tiles, attention_tile_backward);
+    Scope *steps = scope_open();
+    Tensor *out = in_steps(x);
+    tensor_backward_from(out, x.dout, true);
+    double far = farther(farther(0, x.tiles.out, out), x.tiles.dq, x.q->grad);
+    far = farther(farther(far, x.tiles.dk, x.k->grad), x.tiles.dv, x.v->grad);
+    contract(far < 1e-3, "12.18 and 12.19 give what attention in steps gives");
+    printf("  %4ld %20zu %14zu %9.1e\n", T, scope_peak(steps), scope_peak(tiles), far);
+    scope_close(steps);
+    scope_close(tiles);
+}
+
+static jmp_buf not_written;
+static void leave(const char *message, CallSite where)
+{
+    (void)message, (void)where;
+    longjmp(not_written, 1);
+}
+
+/* Are the optional exercises there? What is not begun is no fault. */
+static bool tiles_are_written(void)
+{
+    Scope *scope = scope_open();
+    FailHandler before = kindling_on_fail(leave);
+    volatile bool written = false;
+    if (setjmp(not_written) == 0) {
+        attention_tile_forward(one_head(4, 2, 4).tiles, 0);
+        attention_tile_backward(one_head(4, 2, 4).tiles, 0);
+        written = true;
+    }
+    kindling_on_fail(before);
+    scope_close(scope);
+    return written;
+}
+
+static void what_is_carried(void)
+{
+    const long D = 64;
+    double steps = bytes_in_steps(1024, D);
+    printf("\n5. What has to be carried: one head, D = 64, no mask\n\n"
+           "   step by step, T = 1024: %.0f bytes, by bytes_moved\n",
+           steps);
+    measured(STEPS, steps);
+    if (!tiles_are_written())
+        return; /* they are optional; the verdict says "not measured" */
+    double tiles = bytes_in_tiles(1024, D, 64);
+    printf("   tiles of 64, T = 1024:  %.0f bytes, by READ\n", tiles);
+    measured(TILES, tiles);
+    contract(tiles < steps, "12.18 fetches each key once for all queries of a tile");
+    printf("\n  tile   fast memory   carried at T = 256   step by step\n");
+    for (long tile = 32; tile <= 256; tile *= 2)
+        printf("  %4ld %13ld %20.0f %14.0f\n", tile, 5 * tile * D * (long)sizeof(real),
+               bytes_in_tiles(256, D, tile), bytes_in_steps(256, D));
+    printf("\n     T   most bytes: in steps       in tiles    apart\n");
+    for (long T = 128; T <= 1024; T *= 2)
+        there_and_back(T, D);
+}
+
 int main(void)
 {
     kindling_set_threads(1);
@@ -202,10 +336,13 @@ int main(void)
     predict(SAVED, "of the time, a causal mask saves at T = 1024", "%");
     predicted_within(SAVED, 10);
     predict(SMALL, "36 small products take how many times one of (C, 3C)", "");
+    predict(STEPS, "step by step, one head carries at T = 1024, D = 64", "bytes");
+    predict(TILES, "in tiles of 64, fast memory for five of them", "bytes");
     printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     why_the_scale();
     the_wall();
     what_a_mask_saves();
     one_large_or_many_small();
+    what_is_carried();
     return conclude();
 }

@@ -4,7 +4,8 @@
  * The cache has `lines` lines of `width` numbers and keeps those that were used last. It looks at
  * one array, or two or three, and counts places from their beginnings, so that its numbers are the
  * same on every machine. READ(x) is x, and in the builds in which tests run (CONFIG=double, debug,
- * asan) the model that is open hears of it; in the others it is nothing but x.
+ * asan) the model that is open hears of it; in the others it is nothing but x. A file that defines
+ * READS_ARE_HEARD before it includes this one is heard in all of them.
  */
 #ifndef KINDLING_CACHE_MODEL_H
 #define KINDLING_CACHE_MODEL_H
@@ -36,7 +37,7 @@ void cache_model_open(
     CacheModel *cache); /* from now on it hears of every READ of this thread; NULL: nobody does */
 const real *cache_model_read(const real *at); /* counts, and returns `at` */
 
-#ifdef KINDLING_DEBUG
+#if defined(KINDLING_DEBUG) || defined(READS_ARE_HEARD)
 #define READ(x) (*cache_model_read(&(x)))
 #define READS_ARE_COUNTED 1
 #else

@@ -9,13 +9,16 @@ CheckTest *all_tests(void)
     return tests;
 }
 
-/* "12.3 ..." before "12.10 ..."; within an exercise in the order of the source. */
+/* "12.3 ..." before "12.10 ...", what is optional behind all else; within an exercise in the order of
+ * the source. */
 static int order(const CheckTest *a, const CheckTest *b)
 {
     const char *dot_a = strchr(a->exercise, '.'), *dot_b = strchr(b->exercise, '.');
     long na = dot_a ? atol(dot_a + 1) : 0, nb = dot_b ? atol(dot_b + 1) : 0;
     na = na ? na : 1000; /* "12.q": the questions stand last */
     nb = nb ? nb : 1000;
+    na += a->optional ? 2000 : 0;
+    nb += b->optional ? 2000 : 0;
     if (na != nb)
         return na < nb ? -1 : 1;
     int files = strcmp(a->source, b->source);
@@ -61,6 +64,6 @@ int print_list(const char *text)
 {
     for (const CheckTest *t = tests; t != NULL; t = t->next)
         if (matches(t, text))
-            printf("%s\t%d\t%s\t%s\n", t->name, t->points, t->exercise, t->file);
+            printf("%s\t%d\t%s\t%s\t%d\n", t->name, t->points, t->exercise, t->file, t->optional);
     return 0;
 }

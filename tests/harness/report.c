@@ -262,8 +262,13 @@ static void report_follows(const Report *r, const Result *result)
 void report_test(const Report *r, const Result *result)
 {
     static int told;
+    static bool beside;
     const CheckTest *t = result->test;
+    int points = t->points + t->optional;
     char words[128];
+    if (t->optional && !beside)
+        fprintf(r->out, "%soptional, beside the 100 points:\n", r->chosen ? "" : "\n");
+    beside |= t->optional > 0;
     words_of(t->name, words, sizeof words);
     bool passed = result->verdict.outcome == PASSED;
     bool missing = result->verdict.outcome == NOT_WRITTEN;
@@ -272,7 +277,7 @@ void report_test(const Report *r, const Result *result)
                        : missing        ? "  todo"
                                         : "  FAIL";
     paint(r, passed ? green : result->earned || missing ? yellow : red, word);
-    fprintf(r->out, " %2d/%-2d  %-34s %s\n", result->earned ? t->points : 0, t->points, t->exercise,
+    fprintf(r->out, " %2d/%-2d  %-34s %s\n", result->earned ? points : 0, points, t->exercise,
             words);
     if (result->earned && !passed)
         report_follows(r, result);
@@ -302,14 +307,21 @@ static const char *next_module(const char *number)
     return best[0] ? best : NULL;
 }
 
-void report_tail(const Report *r, int points, int total, const Result *open)
+void report_tail(const Report *r, Sum points, Sum optional, const Result *open)
 {
+    bool beside = points.possible == 0 && optional.possible > 0; /* nothing else was asked */
+    Sum of = beside ? optional : points;
     const CheckTest *next = open != NULL ? open->test : NULL;
     const Verdict *v = open != NULL ? &open->verdict : NULL;
     char text[1600], place[640];
-    snprintf(text, sizeof text, "\n%d of %d points.  ", points, total);
+    fputc('\n', r->out);
+    if (optional.possible > 0 && !beside)
+        fprintf(r->out, "Optional: %d of %d points, beside the 100.\n", optional.earned,
+                optional.possible);
+    snprintf(text, sizeof text, "%d of %d %spoints.  ", of.earned, of.possible,
+             beside ? "optional " : "");
     paint(r, bold, text);
-    size_t column = strlen(text) - 1;
+    size_t column = strlen(text);
     const char *folder = next == NULL && !r->chosen ? next_module(r->number) : NULL;
     if (next != NULL && v->outcome == NOT_WRITTEN)
         next = missing_of(r, next, v);

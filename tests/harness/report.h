@@ -26,9 +26,14 @@ void fold_write(FILE *out, const char *text, size_t column, size_t indent, size_
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 
+typedef struct {
+    int earned, possible;
+} Sum;
+
 void report_head(const Report *r);
 void report_test(const Report *r, const Result *result);
-/* open: the first test that earned nothing; NULL when all did. */
-void report_tail(const Report *r, int points, int total, const Result *open);
+/* optional: of the points beside the 100. open: the first test that earned nothing, of those that
+ * nobody needs only if nothing else was asked; NULL when all did. */
+void report_tail(const Report *r, Sum points, Sum optional, const Result *open);
 
 #endif

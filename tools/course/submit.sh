@@ -41,10 +41,13 @@ say_what_is_not_graded
 results=.kindling/results/$name.tsv
 if [ -f "$results" ] && ! changed_since_run "$folder" "$results"; then
     awk -F'\t' '
-        { total += $2 }
-        $3 == "pass" { points += $2 }
-        $3 != "pass" && !open[$4]++ { n++ }
-        END { printf "last run: %d of %d%s\n", points, total, n ? "; " n " exercise" (n > 1 ? "s" : "") " still open" : "" }' "$results"
+        { total += $2; optional += $6 }
+        $3 == "pass" { points += $2; beside += $6 }
+        $3 != "pass" && !$6 && !open[$4]++ { n++ }
+        END {
+            printf "last run: %d of %d%s%s\n", points, total, n ? "; " n " exercise" (n > 1 ? "s" : "") " still open" : "",
+                optional ? "; optional: " beside " of " optional : ""
+        }' "$results"
 elif say_if_first && ENGINE='' build course-program "$folder" 2>/dev/null; then
     say "not run since the last change: make $number tells the points"
 else

@@ -3,6 +3,7 @@
 #define WANT_H
 
 #include "check.h"
+#include "one_head.h"
 
 /* scores_want.c */
 Tensor *scores_want(const Tensor *q, const Tensor *k);
@@ -34,6 +35,20 @@ Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x); /* (3, B, T, 
 
 /* row_gradient_want.c */
 Tensor *row_gradient_want(const Tensor *weights, const Tensor *v, const Tensor *dout);
+
+/* half_softmax_want.c: of a query that has seen all of the keys, scores (n) and v (n, D) */
+double largest_want(const Tensor *scores);
+double sum_want(const Tensor *scores);
+Tensor *taken_want(const Tensor *scores, const Tensor *v); /* (D) */
+
+/* tiles_want.c: what stands there after the tile of queries from `first` on had its turn */
+Tensor *tile_out_want(const OneHead *x, long first);
+Tensor *tile_lse_want(const OneHead *x, long first);
+Tensor *tile_dq_want(const OneHead *x, long first);
+Tensor *tile_dk_want(const OneHead *x, long first);
+Tensor *tile_dv_want(const OneHead *x, long first);
+double tile_room_want(const OneHead *x);    /* bytes, at most */
+double tile_fetched_want(const OneHead *x); /* lines of k, or of v, at most */
 
 /* answers_want.c */
 double weights_bytes_want(void);

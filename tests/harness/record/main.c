@@ -70,8 +70,8 @@ static int run_test(long number, uint64_t seed)
 static int list(void)
 {
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
-        printf("%d\t%s\t%d\t%s\t%s\t%s\n", t->line, t->name, t->points, t->exercise, t->file,
-               t->source);
+        printf("%d\t%s\t%d\t%s\t%s\t%s\t%d\n", t->line, t->name, t->points, t->exercise, t->file,
+               t->source, t->optional);
     return 0;
 }
 

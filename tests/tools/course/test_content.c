@@ -2,6 +2,8 @@
 #include "small_course.h"
 
 #define COUNTING "modules/90_small/counting.c"
+#define RAMPS "modules/90_small/ramps.c"
+#define TESTS "tests/course/90_small/small.c"
 
 /* A file comes from a stick, an archive or a cloud with the date it had there. */
 static void test_content_decides_and_not_the_date(void **state)
@@ -86,6 +88,32 @@ static void test_a_module_without_tests_breaks_no_other(void **state)
     assert_refuses("module 91 has no tests", "make 91");
 }
 
+/* 90.5 has optional points: they stand in a line of their own, and nobody needs them. */
+static void test_what_is_optional_stands_beside_the_points(void **state)
+{
+    (void)state;
+    run("sed -i '/90.5/s/points/optional/; /90.4/s/points = 20/points = 40/' " TESTS);
+    assert_works("Optional: 0 of 20 points, beside the 100.\n0 of 100 points.", "make 90");
+    assert_said("optional, beside the 100 points:\n  todo  0/20  90.5 small_last");
+    solve_all();
+    run("sed -i 's/return .double.*/todo(\"90.5 small_last\");/; s/small.h\"/&\\n#include "
+        "\"todo.h\"/' " RAMPS);
+    assert_works("Optional: 0 of 20 points, beside the 100.\n100 of 100 points.  All done.",
+                 "make 90 STRICT=1");
+    assert_works("100/100  done", "make progress");
+    assert_works("last run: 100 of 100; optional: 0 of 20\n", "make submit-90");
+    assert_works("0 of 20 optional points.  Next: write 90.5 small_last",
+                 "make 90 TEST=small_last STRICT=1");
+    assert_works("(90.5 small_last)", "make hint-90");
+    run("sed -i 's/todo(.*/return 42;/' " RAMPS);
+    assert_refuses("Optional: 0 of 20 points, beside the 100.\n100 of 100 points.",
+                   "make 90 STRICT=1");
+    solve_all();
+    assert_works("Optional: 20 of 20 points, beside the 100.\n100 of 100 points.",
+                 "make 90 STRICT=1");
+    assert_works("20 of 20 optional points.  This is done.", "make 90 TEST=small_last");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest group[] = {
@@ -95,6 +123,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_plain_terminal_gets_plain_words),
         UNIT_TEST(test_a_narrow_terminal_gets_short_lines),
         UNIT_TEST(test_a_module_without_tests_breaks_no_other),
+        UNIT_TEST(test_what_is_optional_stands_beside_the_points),
     };
     (void)argc;
     plant_tree(argv[0]);

@@ -82,6 +82,58 @@ class WithTerm(unittest.TestCase):
                               capture_output=True, text=True)
 
 
+# ---- optional exercises --------------------------------------------------------------------------
+
+
+class Optional(WithTerm):
+    """Points beside the 100: told, never taken off, and added only where the policy says so."""
+
+    def setUp(self):
+        super().setUp()
+        for who, outcomes in (("ada", ("pass", "wrong")), ("bob", ("not-written", "not-written"))):
+            grade = result("12_attention", 4 if who == "ada" else 3, "2026-02-01T10:00:00Z")
+            grade["tests"] += [{"name": f"{name}_test", "exercise": f"12.{17 + i} {name}", "file": "y.c", "points": 0, "score": 0, "hidden": False,
+                                "outcome": outcomes[i], "detail": "", "hint": "", "optional": 6 * (i + 1)} for i, name in enumerate(("merge", "tile"))]
+            place = self.out / "12_attention" / who
+            place.mkdir(parents=True)
+            (place / "grade.json").write_text(json.dumps(grade))
+
+    def page(self, who: str) -> str:
+        book = self.book()
+        return student_page.render(book, next(e for e in book.entries if e.student == who))
+
+    def test_they_are_told_beside_the_score(self):
+        found = self.entries()
+        self.assertEqual({who: (e.grade.score, e.grade.max, e.final, e.grade.beside) for who, e in found.items()},
+                         {"ada": (100, 100, 100.0, (6, 18)), "bob": (75, 100, 75.0, (0, 18))})
+        self.assertIn("Optional: 6 of 18 points, beside the score.", self.page("ada"))
+        self.assertIn("6 / 6", self.page("ada"))
+
+    def test_what_is_not_begun_is_nowhere_open(self):
+        page = self.page("bob")
+        self.assertIn("3 of 4 exercises done", page)
+        self.assertIn("Optional: 0 of 18 points", page)
+        self.assertNotIn("merge", page)
+        self.assertNotIn("12.18", class_page.why(self.book(), self.entries()["bob"]))
+
+    def test_one_line_of_the_policy_adds_them(self):
+        self.write("policy.toml", "[default]\noptional_adds = true\n")
+        found = self.entries()
+        self.assertEqual({who: (e.grade.score, e.grade.max, e.final) for who, e in found.items()}, {"ada": (106, 100, 106.0), "bob": (75, 100, 75.0)})
+        self.assertIn("Optional: 6 of 18 points, added to the score.", self.page("ada"))
+
+    def test_late_they_shrink_like_the_others(self):
+        self.write("policy.toml", "[default]\noptional_adds = true\ndue = 2026-01-31T12:00:00Z\nper_day = 50\n")
+        self.assertEqual(self.entries()["ada"].final, 53.0)
+
+    def test_no_other_points_are_given_to_them(self):
+        for words, said in (('optional_adds = "yes"', "true or false"), ("weights = {merge_test = 5}", "its points stand beside the others")):
+            with self.subTest(words):
+                self.write("policy.toml", f"[12_attention]\n{words}\n")
+                with self.assertRaisesRegex(PolicyError, said):
+                    self.entries()
+
+
 # ---- late days -----------------------------------------------------------------------------------
 
 TERM = """[default]

@@ -36,11 +36,13 @@ test("tests in the order of the exercises, a macro for several, questions last",
         'TEST(q, .points = 1, .exercise = "12.q bytes", .file = "answers.txt")\n{\n}\n' +
         '#define FILE_AND_EXERCISE .exercise = "12.10 late", .file = "l.c"\n' +
         'TEST(late, .points = 20,\n     FILE_AND_EXERCISE)\n{\n}\n' +
-            'TEST(early, .points = 3, .exercise = "12.2 early", .file = "e.c")\n{\n';
+            'TEST(early, .points = 3, .exercise = "12.2 early", .file = "e.c")\n{\n' +
+            'TEST(more, .optional = 4, .exercise = "12.1 more", .file = "e.c")\n{\n';
     assert.deepEqual(testsOf({"a.c": source}), [
         {name: "early", points: 3, exercise: "12.2 early", file: "e.c"},
         {name: "late", points: 20, exercise: "12.10 late", file: "l.c"},
-        {name: "q", points: 1, exercise: "12.q bytes", file: "answers.txt"}]);
+        {name: "q", points: 1, exercise: "12.q bytes", file: "answers.txt"},
+        {name: "more", points: 0, optional: 4, exercise: "12.1 more", file: "e.c"}]);
 });
 
 test("every module of the course has 100 points, in files that it has", () => {

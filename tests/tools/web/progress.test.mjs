@@ -77,6 +77,14 @@ test("the last run: each exercise that is open counts once", () => {
         "not run since the last change: make 12 tells the points");
 });
 
+test("what is optional stands beside the points, and is never open", () => {
+    const beside = (outcome, exercise) => ({...row(0, outcome, exercise), optional: 6});
+    const rows = [...RESULTS.slice(0, 1), beside("pass", "12.17 m"), beside("todo", "12.18 t")];
+    assert.deepEqual(progressOf(M, rows, false),
+        {...M, points: 95, of: 95, state: "done", open: "", test: ""});
+    assert.equal(lastRun("12", rows, false), "last run: 95 of 95; optional: 6 of 12");
+});
+
 test("a question is meant last", () => {
     const tests = [{name: "x", exercise: "12.q mask_bytes", file: "answers.txt"},
         {name: "y", exercise: "12.1 mask_causal", file: "mask.c"}];

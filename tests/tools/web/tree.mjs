@@ -8,9 +8,9 @@ import {tmpdir} from "node:os";
 import {isStudents} from "../../../tools/web/core/imports.js";
 import {hintsOfText} from "../../../tools/web/core/hints.js";
 
-/* The head of a test: its name, points, exercise and file. */
+/* The head of a test: its name, points (or optional ones), exercise and file. */
 const HEAD =
-    /^TEST\((\w+),\s*\.points = (\d+),\s*\.exercise = "([^"]*)",\s*\.file = "([^"]*)"\)/gm;
+    /^TEST\((\w+),\s*\.(points|optional) = (\d+),\s*\.exercise = "([^"]*)",\s*\.file = "([^"]*)"\)/gm;
 
 export const TOP = new URL("../../../", import.meta.url).pathname;
 export const ROOMS = readFileSync(`${TOP}Makefile`, "utf8").match(/^ROOMS := (.*)$/m)[1].split(" ");
@@ -84,8 +84,8 @@ export class Tree {
     results(name, rows) {
         mkdirSync(this.path(".kindling/results"), {recursive: true});
         writeFileSync(this.path(`.kindling/results/${name}.tsv`),
-            rows.map(r => [r.name, r.points, r.outcome, r.exercise, r.file].join("\t") + "\n").join(
-                ""));
+            rows.map(r => [r.name, r.points, r.outcome, r.exercise, r.file, r.optional ?? 0].join("\t") +
+                "\n").join(""));
         writeFileSync(this.path(`.kindling/results/${name}.sums`), this.sums(name));
         this.settle();
     }
@@ -104,13 +104,14 @@ export class Tree {
     module(name) {
         const number = name.slice(0, 2), folder = `tests/course/${name}`, tests = [];
         for (const source of readdirSync(this.path(folder)).filter(f => f.endsWith(".c")))
-            for (const [all, test, points, exercise, file] of
+            for (const [all, test, kind, points, exercise, file] of
                 readFileSync(this.path(`${folder}/${source}`), "utf8").matchAll(HEAD))
-                tests.push({name: test, points: Number(points), exercise, file, all});
+                tests.push({name: test, points: 0, [kind]: Number(points), exercise, file, all});
         if (!tests.length) throw new Error(`${folder} has no tests`);
         mkdirSync(this.path("build/double/course"), {recursive: true});
         writeFileSync(this.path(`build/double/course/${name}.tsv`),
-            tests.map(t => [t.name, t.points, t.exercise, t.file].join("\t") + "\n").join(""));
+            tests.map(t => [t.name, t.points, t.exercise, t.file, t.optional ?? 0].join("\t") + "\n")
+                .join(""));
         this.program(`build/double/course/${name}-hints`,
             `#!/bin/sh\n` +
             `exec '${this.lister()}' '${this.path(`build/double/course/${name}.tsv`)}' "$@"\n`);
@@ -147,7 +148,7 @@ const LISTER = `
 #include <stdio.h>
 int main(int argc, char **argv)
 {
-    static char line[1000], *field[4];
+    static char line[1000], *field[5];
     const char *text = "";
     FILE *list = fopen(argv[1], "r");
     for (int i = 2; i < argc - 1; i++)
@@ -156,11 +157,12 @@ int main(int argc, char **argv)
     for (int n = 1; fgets(line, sizeof line, list); n++) {
         char *rest = strdup(line);
         rest[strcspn(rest, "\\n")] = 0;
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 5; i++)
             field[i] = strsep(&rest, "\\t");
         CheckTest *t = calloc(1, sizeof *t);
         *t = (CheckTest){.name = field[0], .points = atoi(field[1]), .exercise = field[2],
-                         .file = field[3], .source = "", .line = n};
+                         .file = field[3], .source = "", .line = n,
+                         .optional = atoi(field[4])};
         check_register(t);
     }
     return print_list(text);

@@ -105,7 +105,7 @@ def costs_others(row: Row, module: str, place: Path) -> str:
     """What fails in other files follows from what fails in the mistake's own; so one of that has
     to."""
     results = [line.split("\t") for line in (place / "results").read_text().splitlines()]
-    failed = {file for _, _, outcome, _, file in results if outcome != "pass"}
+    failed = {file for _, _, outcome, _, file, *_ in results if outcome != "pass"}
     # it lies in every mistake's folder
     typed = {"answers.txt"} & {Path(edit.file).name for edit in row.edits}
     own = {path.name for path in (place / module).glob("*.c")} | typed | {row.fields.get("caught", "")}

@@ -237,8 +237,9 @@ class Round {
 
     told(report, list) {
         const results = list.split("\n").filter(Boolean).map(line => {
-            const [name, points, outcome, exercise, file] = line.split("\t");
-            return {name, points: Number(points), outcome, exercise, file};
+            const [name, points, outcome, exercise, file, optional] = line.split("\t");
+            return {name, points: Number(points), outcome, exercise, file,
+                ...Number(optional) && {optional: Number(optional)}};
         });
         const points = results.filter(r => r.outcome === "pass")
             .reduce((sum, r) => sum + r.points, 0);

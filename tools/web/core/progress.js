@@ -10,7 +10,8 @@ export function progressOf({number, name, optional}, results, changed) {
             open: "", test: ""};
     const sum = list => list.reduce((total, r) => total + r.points, 0);
     const points = sum(results.filter(r => r.outcome === "pass"));
-    const of = sum(results), first = results.find(r => r.outcome !== "pass");
+    // what is optional is never open
+    const of = sum(results), first = results.find(r => r.outcome !== "pass" && !r.optional);
     // points of other files are none of these
     if (changed) return {number, name, points: null, of, state: "changed", open: "", test: ""};
     const state = points === of ? "done" : "open";
@@ -52,12 +53,21 @@ export function progressJson(rows) {
         `], "next": "${next ? `make ${next.number}` : ""}"}\n`;
 }
 
+/* The points beside the 100 of a module. */
+export function optionalOf(results) {
+    const sum = list => list.reduce((total, r) => total + (r.optional ?? 0), 0);
+    return {points: sum(results.filter(r => r.outcome === "pass")), of: sum(results)};
+}
+
 /* The last line of make submit-12 about points. */
 export function lastRun(number, results, changed) {
     if (!results || changed)
         return `not run since the last change: make ${number} tells the points`;
     const {points, of} = progressOf({}, results, false);
-    const open = new Set(results.filter(r => r.outcome !== "pass").map(r => r.exercise)).size;
+    const open = new Set(results.filter(r => r.outcome !== "pass" && !r.optional)
+        .map(r => r.exercise)).size;
+    const beside = optionalOf(results);
     return `last run: ${points} of ${of}` +
-        (open ? `; ${open} exercise${open > 1 ? "s" : ""} still open` : "");
+        (open ? `; ${open} exercise${open > 1 ? "s" : ""} still open` : "") +
+        (beside.of ? `; optional: ${beside.points} of ${beside.of}` : "");
 }

@@ -38,18 +38,21 @@ function unfolded(source) {
     return source;
 }
 
-/* Tests in the order of the exercises, as tests/harness/registry.c has them. sources: file ->
- * text. */
+/* Tests in the order of the exercises, as tests/harness/registry.c has them: what is optional comes
+ * last. sources: file -> text. */
 export function testsOf(sources) {
-    const tests = [], number = exercise => parseInt(exercise.split(".")[1], 10) || 1000;
+    const tests = [];
+    const number = ({exercise, optional}) =>
+        (parseInt(exercise.split(".")[1], 10) || 1000) + (optional ? 2000 : 0);
     for (const file of Object.keys(sources).sort())
         for (const [, name, rest] of unfolded(sources[file]).matchAll(
             /^TEST\((\w+),([^{]*?)\)\s*\{/gm)) {
             const field = key => new RegExp(`\\.${key} = ("[^"]*"|\\d+)`).exec(rest)?.[1];
-            tests.push({name, points: Number(field("points")), exercise: string(field("exercise")),
-                file: string(field("file"))});
+            const optional = Number(field("optional") ?? 0);
+            tests.push({name, points: Number(field("points") ?? 0), ...optional && {optional},
+                exercise: string(field("exercise")), file: string(field("file"))});
         }
-    return tests.map((test, i) => [number(test.exercise), i, test])
+    return tests.map((test, i) => [number(test), i, test])
         .sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([, , test]) => test);
 }
 

@@ -43,7 +43,9 @@ export function makeStrip(place, caption, run) {
 
     function mark(test, outcome, old) {
         const told =
-            `${test.exercise}: ${inWords(test.name)}, ${count(test.points, "point")}, ` +
+            `${test.exercise}: ${inWords(test.name)}, ` +
+            `${test.optional ? `optional, ${count(test.optional, "point")}` : count(test.points,
+                "point")}, ` +
             `${said[outcome]}${old ? " before your last change" : ""}`;
         return element("button",
             {class: `mark ${outcome}${old ? " old" : ""}`, "data-test": test.name,

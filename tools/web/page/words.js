@@ -3,6 +3,7 @@
  *
  * All of it works on plain text, so that the words stay the harness' own.
  */
+import {optionalOf} from "../core/progress.js";
 
 const place = /\bmodules\/(\w+)\/([\w.]+\.(?:c|h|txt))(?::(\d+)(?::(\d+))?|, line (\d+))?/;
 const wrongLine = /^modules\/\w+\/[\w.]+(?::\d+)*: (?:fatal )?error: /;
@@ -95,9 +96,10 @@ export function headline(result, part = false) {
     }
     if (result.results.length === 0) return "No test or exercise is called that.";
     const failed = result.results.find(r => r.outcome === "fail");
-    const open = result.results.find(r => r.outcome === "todo");
-    const points =
-        `${result.points} of ${result.of} ` +
+    const beside = result.results.every(r => r.optional) && optionalOf(result.results);
+    const open = result.results.find(r => r.outcome === "todo" && (beside || !r.optional));
+    const points = beside ? `${beside.points} of ${beside.of} optional points.`
+        : `${result.points} of ${result.of} ` +
         `points${!part ? ""
             : result.results.every(r => r.file === "answers.txt") ? " of the " + "questions"
             : " of what ran"}.`;

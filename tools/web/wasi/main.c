@@ -46,8 +46,8 @@ static int report_all(Points *points, const char *filter)
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
         if (matches(t, filter))
             points_of(points, t);
-    report_tail(report, points->earned, points->possible, points->first_open);
-    return points->earned < points->possible;
+    points_tail(points);
+    return points->points.earned < points->points.possible;
 }
 
 int main(int argc, char **argv)

@@ -148,7 +148,7 @@ def earned(program: Path, exercise: str, suite: Suite, rights: dict[str, Transcr
     """Points earned and possible of one exercise, while all others are right."""
     found = [outcome(program, t, rights[t.name]) if t.exercise == exercise else Verdict("pass") for t in suite.tests]
     kept = backed(suite.tests, found)
-    points = [(t.points, v.outcome == "pass") for t, v in zip(suite.tests, kept) if t.exercise == exercise]
+    points = [(t.points + t.optional, v.outcome == "pass") for t, v in zip(suite.tests, kept) if t.exercise == exercise]
     return sum(p for p, passed in points if passed), sum(p for p, _ in points)
 
 

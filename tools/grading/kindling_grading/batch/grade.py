@@ -87,9 +87,10 @@ class Batch:
         files = self.suite.reference_files if full else self.suite.stub_files
         submission = Submission(name, files=files, sha256=intake.digest(files))
         grade = self.graded(submission, folder).grade
-        if grade["status"] == "graded" and grade["score"] == (grade["max"] if full else 0):
+        optional = {t["outcome"] == "pass" for t in grade["tests"] if t.get("optional")}
+        if grade["status"] == "graded" and grade["score"] == (grade["max"] if full else 0) and optional <= {full}:
             return ""
-        odd = [t for t in grade["tests"] if (t["score"] == t["points"]) != full]
+        odd = [t for t in grade["tests"] if (t["outcome"] == "pass") != full]
         words = grade["reason"] or "; ".join(f"{t['name']}: {t['outcome']} {t['detail']}" for t in odd[:5])
         who = "the reference" if full else "the starting files"
         return f"{who} earned {grade['score']} of {grade['max']} points ({grade['status']}): {words}"

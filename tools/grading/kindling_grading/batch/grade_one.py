@@ -147,7 +147,7 @@ def test_entry(test: TestInfo, verdict: Verdict) -> dict[str, Any]:
     return {"name": test.name, "exercise": test.exercise, "file": test.file, "points": test.points,
             "score": test.points if passed else 0, "hidden": test.hidden, "outcome": verdict.outcome,
             "detail": "" if test.hidden else verdict.detail, "likely": verdict.likely,
-            "hint": test.hints[0] if test.hints and not passed else ""}
+            "hint": test.hints[0] if test.hints and not passed else ""} | ({"optional": test.optional} if test.optional else {})
 
 
 def few(notes: list[str]) -> list[str]:

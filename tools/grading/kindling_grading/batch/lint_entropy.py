@@ -63,7 +63,7 @@ def described(suite: Suite) -> list[str]:
     more = [f"{t.name} {t.rounds}" for t in tests if t.rounds > ROUNDS]
     guessable = [t for t in tests if t.guessable]
     lines = [f"{suite.assignment}: {len(tests) - len(guessable)} of {len(tests)} tests are beyond guessing; the others, of "
-             f"{sum(t.points for t in guessable)} points, count only beside them"]
+             f"{sum(t.points + t.optional for t in guessable)} points, count only beside them"]
     lines += [f"  more rounds: {', '.join(more)}"] if more else []
     bare = sorted({t.exercise for t in tests} - {t.exercise for t in tests if not t.guessable})
     return lines + [f"  note: {exercise} has worked examples only; they count beside the other tests of its file" for exercise in bare]
@@ -75,8 +75,8 @@ def worked_examples(tests: list[TestInfo]) -> list[str]:
     names = {t.exercise: [o.name for o in constant if o.exercise == t.exercise] for t in constant}
     troubles = [f"{exercise}: {' and '.join(found)} are the same in every round; draw the inputs of all but one"
                 for exercise, found in names.items() if len(found) > 1]
-    troubles += [f"{t.exercise}, {t.name}: {t.points} points for a worked example, at most {MOST_POINTS}"
-                 for t in constant if t.points > MOST_POINTS]
+    troubles += [f"{t.exercise}, {t.name}: {t.points + t.optional} points for a worked example, at most {MOST_POINTS}"
+                 for t in constant if t.points + t.optional > MOST_POINTS]
     total = sum(t.points for t in constant)
     if total > MOST_OF_MODULE:
         troubles.append(f"{total} points are in worked examples, at most {MOST_OF_MODULE}; give them to tests with drawn inputs")

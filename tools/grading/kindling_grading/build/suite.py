@@ -93,14 +93,16 @@ def hints_in(paths: list[Path]) -> dict[str, list[str]]:
 
 
 def listed(program: Path, assignment: str, hidden: Path | None) -> list[TestInfo]:
-    """number, name, points, exercise, file, source per line of --list; hints.txt has the hints."""
+    """number, name, points, exercise, file, source, optional points per line of --list; hints.txt
+    has the hints."""
     tests = []
     written = hints_in([place / assignment / "hints.txt" for place in (ROOT / "tests/course", hidden) if place])
     for line in commands.run([str(program), "--list"]).splitlines():
-        number, name, points, exercise, file, source = line.split("\t")
+        number, name, points, exercise, file, source, optional = line.split("\t")
         is_hidden = hidden is not None and (ROOT / source).resolve().is_relative_to(hidden.resolve())
         hints = written.get(name) or written.get(exercise, [])
-        tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden, number=int(number)))
+        tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden, number=int(number),
+                              optional=int(optional)))
     twice = {t.name for t in tests if sum(o.name == t.name for o in tests) > 1}
     if twice:
         raise SuiteError(f"two tests are called {', '.join(sorted(twice))}")
@@ -195,6 +197,6 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode,
                           *sorted(names_kept), *(f"{m} {name}" for m in sorted(forbidden) for name in sorted(forbidden[m])))
     weigh(suite, folder, sources)
-    weights = json.dumps([(t.name, t.points, t.rounds, t.guessable, t.hidden, t.hints[:1]) for t in suite.tests])
+    weights = json.dumps([(t.name, t.points, t.optional, t.rounds, t.guessable, t.hidden, t.hints[:1]) for t in suite.tests])
     suite.sha256 = fingerprint({}, sources, weights)
     return suite

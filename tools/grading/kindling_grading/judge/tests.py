@@ -19,6 +19,7 @@ class TestInfo:
     rounds: int = 3  # as many as make it impossible to guess
     guessable: bool = False  # earns its points only beside another test of the exercise
     number: int = 0  # its name in the box
+    optional: int = 0  # points beside the 100, in place of these
 
 
 def partners(test: TestInfo, tests: list[TestInfo]) -> list[int]:

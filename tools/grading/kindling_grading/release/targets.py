@@ -60,7 +60,7 @@ def one(place: Place, name: str, module: str) -> str:
 
 def first_test(place: Place, module: str) -> str:
     rows = [row.split("\t") for row in read(place, f".kindling/results/{module}.tsv").splitlines()]
-    return next((row[0] for row in rows if row[4:] != ["answers.txt"]), "none")
+    return next((row[0] for row in rows if row[4:5] != ["answers.txt"]), "none")
 
 
 def others(place: Place, module: str) -> list[str]:

@@ -193,7 +193,7 @@ def entry(person: Person, there: Class, by_hand: Mapping[str, manual.ByHand], qu
         names = sorted(there.names(person)) + ([found.folder] if attempt(found.folder)[1] else [])
         mine = manual.together([by_hand[name] for name in names if name in by_hand])
         theirs = next((questions[name] for name in names if name in questions), None)
-        grade, mine = asked.joined(policies.reweighed(found.grade, policy.weights), mine, theirs)
+        grade, mine = asked.joined(policies.with_optional(policies.reweighed(found.grade, policy.weights), policy), mine, theirs)
         grade = manual.applied(grade, mine, where)
         tried.append(attempts.valued(found, grade, person.student, policy, left))
     if not tried:

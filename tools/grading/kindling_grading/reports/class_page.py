@@ -22,10 +22,11 @@ HELP_BELOW = 0.5  # of all points
 def rates(book: Book) -> dict[str, dict[str, int]]:
     """Per test: how many graded submissions came to which outcome."""
     counts: dict[str, dict[str, int]] = {t.name: {} for t in book.tests}
+    absent = {t.name: "not-written" if t.optional else "not-run" for t in book.tests}
     for entry in book.graded:
-        outcomes = {t.name: t.outcome for t in entry.grade.tests}
+        outcomes = absent | {t.name: t.outcome for t in entry.grade.tests}
         for name, found in counts.items():
-            outcome = outcomes.get(name, "not-run")
+            outcome = outcomes[name]
             found[outcome] = found.get(outcome, 0) + 1
     return counts
 
@@ -109,12 +110,12 @@ def by_exercise(book: Book) -> Markup | None:
     earned: dict[str, float] = {t.name: 0 for t in book.tests}
     for entry in book.graded:
         for test in entry.grade.tests:
-            earned[test.name] = earned.get(test.name, 0) + test.score
+            earned[test.name] = earned.get(test.name, 0) + test.earned
     got: dict[str, float] = {}
     full: dict[str, float] = {}
     for test in book.tests:
         got[test.group] = got.get(test.group, 0) + earned[test.name]
-        full[test.group] = full.get(test.group, 0) + test.points * len(book.graded)
+        full[test.group] = full.get(test.group, 0) + test.worth * len(book.graded)
     rows = []
     for group, possible in full.items():
         number_, _, function = group.partition(" ")
@@ -175,7 +176,7 @@ def test_row(position: int, test: Test, outcomes: dict[str, int], total: int) ->
     return e("tr", e("td", position, class_="n"),
              e("td", short(test.name), hidden, data_sort=short(test.name)),
              e("td", test.exercise, class_="exercise", data_sort=position),
-             e("td", number(test.points), class_="n"),
+             e("td", number(test.worth), class_="n"),
              e("td", f"{number(round(100 * passed / total))} %", class_="n", data_sort=passed),
              e("td", svg.stacked(bar, f"{passed} of {total} passed"), class_="wide"))
 

@@ -73,7 +73,7 @@ def old_form(book: Book) -> dict[str, Any]:
     return {"tests": [{
         "name": f"{t.exercise}: {short(t.name)}", "setup": "sudo apt-get install -y libcmocka-dev",
         "run": f"make {module} TEST={t.name} STRICT=1", "input": "", "output": "", "comparison": "included",
-        "timeout": 10, "points": t.points} for t in book.tests if not t.hidden]}
+        "timeout": 10, "points": t.points} for t in book.tests if not t.hidden and not t.optional]}
 
 
 def files(book: Book, wish: argparse.Namespace) -> Iterator[tuple[str, str | None]]:

@@ -36,6 +36,7 @@ class Policy:
     late_days: int | None = None
     most_late_days: int | None = None  # of them for one assignment
     attempts: str = "last"  # which one counts
+    optional_adds: bool = False  # points of optional exercises: to the score, or only told
     # by safe_name: as written, until when
     extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
 
@@ -68,6 +69,7 @@ def moment(value: object, where: str) -> datetime:
 
 
 KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "missing_is_zero": (bool, "true or false"),
+         "optional_adds": (bool, "true or false"),
          "attempts": (str, "a text")}
 MOST = {"per_day": 100, "floor": 100, "points": 1000, "late_days": 366, "most_late_days": 366}
 WHOLE = ("late_days", "most_late_days")
@@ -170,8 +172,19 @@ def reweighed(grade: Grade, weights: dict[str, float]) -> Grade:
     if unknown := sorted(words for words in weights if grade.tests and not test_meant(grade, words)):
         raise PolicyError(f"the policy's [{grade.assignment}.weights]: {no_test(grade, unknown[0])}")
     weights = {test_meant(grade, words): points for words, points in weights.items()}
+    if optional := [t.name for t in grade.tests if t.optional and t.name in weights]:
+        raise PolicyError(f"the policy's [{grade.assignment}.weights]: {optional[0]} is optional: its points stand beside the others")
     tests = tuple(replace(t, points=weights.get(t.name, t.points), score=share(t, weights)) for t in grade.tests)
     return replace(grade, tests=tests, score=round(sum(t.score for t in tests), 2), max=round(sum(t.points for t in tests), 2))
+
+
+def with_optional(grade: Grade, policy: Policy) -> Grade:
+    """The grade with what optional exercises have earned, where the policy adds it: the score may
+    then be over the maximum. It never takes anything off."""
+    if not policy.optional_adds or not grade.counts:
+        return grade
+    tests = tuple(replace(t, score=t.earned) for t in grade.tests)
+    return replace(grade, tests=tests, score=round(sum(t.score for t in tests), 2), adds=True)
 
 
 def share(test: Test, weights: dict[str, float]) -> float:

@@ -29,7 +29,7 @@ def about(entry: Entry, question: Question) -> str:
     if test is None:
         return f"{one_line(question.test, 60)} (no test is called so)"
     hidden = ", hidden" if test.hidden else ""
-    return f"{short(test.name)}{hidden}, {test.exercise}: {OUTCOMES[test.outcome].word}, {number(test.score)} of {number(test.points)}"
+    return f"{short(test.name)}{hidden}, {test.exercise}: {OUTCOMES[test.outcome].word}, {number(test.earned)} of {number(test.worth)}"
 
 
 def lines(entry: Entry, question: Question) -> list[str]:

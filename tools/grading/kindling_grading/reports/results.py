@@ -18,7 +18,7 @@ from kindling_grading.reports.text import clean, clean_all
 NAME = "grade.json"
 LARGEST = 8 << 20
 FORM = schema.load("grade")
-BY_HAND = ("comment", "comments", "by_hand", "asked")  # never from a grade.json
+BY_HAND = ("comment", "comments", "by_hand", "asked", "beside", "adds")  # never from a grade.json
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,20 @@ class Test:
     hint: str = ""
     comment: str = ""  # of the instructor, as the two below (reports/manual.py)
     by_hand: bool = False  # the score is the instructor's
+    optional: float = 0  # points beside those of the assignment; then points is 0
 
     @property
     def passed(self) -> bool:
         return self.outcome == "pass"
+
+    @property
+    def worth(self) -> float:
+        return self.optional or self.points
+
+    @property
+    def earned(self) -> float:
+        """What a page shows: of an optional test whether or not a policy adds it to the score."""
+        return self.optional * self.passed if self.optional else self.score
 
     @property
     def group(self) -> str:
@@ -85,6 +95,8 @@ class Grade:
     by_hand: float = 0  # points added to the whole
     comments: tuple[str, ...] = ()
     asked: tuple[Question, ...] = ()
+    beside: tuple[float, float] = (0, 0)  # of the optional points: earned, and all
+    adds: bool = False  # those that are earned are in the score (reports/policy.py)
 
     @property
     def counts(self) -> bool:
@@ -108,12 +120,15 @@ def contradictions(data: dict[str, Any]) -> list[str]:
 
 
 def from_json(data: dict[str, Any]) -> Grade:
-    """A value that fits the schema, as a Grade; keys that later versions may add are left alone."""
+    """A value that fits the schema, as a Grade; keys that later versions may add are left alone. An
+    optional test that was not begun is in nobody's list: it only counts among `beside`."""
     data = clean_all(data)
     tests = tuple(Test(**{k: t[k] for k in Test.__dataclass_fields__ if k in t and k not in BY_HAND}) for t in data["tests"])
+    beside = sum(t.earned for t in tests if t.optional), sum(t.optional for t in tests)
+    tests = tuple(t for t in tests if not (t.optional and t.outcome == "not-written"))
     fields = {k: data[k] for k in Grade.__dataclass_fields__ if k not in ("tests", "notes", *BY_HAND)}
     fields["submission_sha256"] = fields["submission_sha256"] or ""
-    return Grade(**fields, tests=tests, notes=tuple(data["notes"]))
+    return Grade(**fields, tests=tests, notes=tuple(data["notes"]), beside=beside)
 
 
 def read(path: Path, assignment: str) -> Grade:

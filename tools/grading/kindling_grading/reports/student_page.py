@@ -23,7 +23,7 @@ def exercises(grade: Grade) -> dict[str, list[Test]]:
 
 
 def points(tests: list[Test]) -> tuple[float, float]:
-    return sum(t.score for t in tests), sum(t.points for t in tests)
+    return sum(t.earned for t in tests), sum(t.worth for t in tests)
 
 
 def headline(book: Book, entry: Entry, grade: Grade) -> Markup:
@@ -47,6 +47,17 @@ def headline(book: Book, entry: Entry, grade: Grade) -> Markup:
 def in_words(grade: Grade) -> str:
     if grade.status == "rejected":
         return "Your submission could not be accepted, so nothing was tested."
+    return of_exercises(grade) + beside(grade)
+
+
+def beside(grade: Grade) -> str:
+    """What optional exercises have earned."""
+    earned, possible = grade.beside
+    how = "added to the score" if grade.adds else "beside the score"
+    return f" Optional: {number(earned)} of {number(possible)} points, {how}." if possible else ""
+
+
+def of_exercises(grade: Grade) -> str:
     groups = exercises(grade).values()
     done = sum(all(t.passed for t in tests) for tests in groups)
     untouched = sum(all(t.outcome == "not-written" for t in tests) for tests in groups)
@@ -142,7 +153,7 @@ def what_is_open(tests: list[Test]) -> list[Markup]:
 def one_test(grade: Grade, test: Test) -> Markup:
     word = OUTCOMES[test.outcome].word
     line = e("div", e("span", word, class_=f"tag {test.outcome}"), e("span", title(test), class_="name"),
-             e("span", f"{number(test.score)} / {number(test.points)}", class_="n"), class_="line")
+             e("span", f"{number(test.earned)} / {number(test.worth)}", class_="n"), class_="line")
     why = ([e("p", test.detail)] if test.detail else []) if test.passed else reasons(grade, test)
     if test.comment or test.by_hand:
         why = [e("p", e("b", "Instructor "), test.comment or "These points were given by hand.", class_="hint"), *why]
