@@ -4,17 +4,6 @@
 
 #include "round.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 #ifdef __wasm__ /* a page has no AddressSanitizer; what looks at stores there, asks the guards */
 #define IN_A_PAGE 1
 #else

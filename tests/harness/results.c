@@ -8,7 +8,7 @@
 
 #define MOST_FILES 32
 
-typedef enum { NOT_ASKED, FAILS, PASSES } Alone;
+typedef enum { NOT_ASKED, FAILS, NO_END, PASSES } Alone;
 
 typedef struct {
     Result shown;
@@ -82,6 +82,16 @@ static bool waits_for_its_own_file(const Result *r)
     return false;
 }
 
+/* Has a test of this exercise found no end with model answers beside it? Its loop is its own, then, and nobody waits for it
+ * again. */
+static bool loops_alone(const char *exercise)
+{
+    for (const TestRun *a = runs; a->shown.test != NULL; a++)
+        if (a->alone == NO_END && strcmp(a->shown.test->exercise, exercise) == 0)
+            return true;
+    return false;
+}
+
 /* Does a test that failed pass with model answers in place of the other files? If not, what it says then
  * is about its own file only, and so the better report. */
 static bool passes_alone(TestRun *a)
@@ -93,6 +103,8 @@ static bool passes_alone(TestRun *a)
     int file = number_of_file(r->test->file);
     if (!can_link() || file < 0 || n_files < 2 || waits_for_its_own_file(r))
         return false;
+    if (r->verdict.outcome == TIMED_OUT && loops_alone(r->test->exercise))
+        return false;
     const char *program = linked(true, file);
     if (program == NULL)
         return false;
@@ -103,6 +115,8 @@ static bool passes_alone(TestRun *a)
         fclose(printed);
         return true;
     }
+    if (found.outcome == TIMED_OUT)
+        a->alone = NO_END;
     /* It was waited for at first, and that is told. */
     if (found.outcome == TIMED_OUT && r->verdict.outcome == TIMED_OUT)
         snprintf(found.title, sizeof found.title, "%s", r->verdict.title);

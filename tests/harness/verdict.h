@@ -9,6 +9,17 @@
 #include "check.h"
 #include <signal.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 typedef enum { ENDED_EARLY, PASSED, FAILED, NOT_WRITTEN, CRASHED, TIMED_OUT } Outcome;
 
 #define TRACE_DEPTH 24
