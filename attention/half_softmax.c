@@ -1,7 +1,7 @@
 /* half_softmax.c - two parts of a softmax become one, though neither has seen all keys.
  *
- * A softmax subtracts the largest score of the row. Of half a row that may be the wrong one: but all
- * that was added up with m in place of m' is too large by one factor, e^(m - m').
+ * A softmax subtracts the largest score of the row. Of half a row that may be the wrong one: but
+ * all that was added up with m in place of m' is too large by one factor, e^(m - m').
  *
  *     m' = max(m, n)     sum = sum_m e^(m - m') + sum_n e^(n - m')     out likewise
  *

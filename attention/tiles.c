@@ -5,9 +5,9 @@
  *     forward    tile of keys by tile of keys, each query takes half a softmax and merges it
  *     backward   w_ij = e^(s_ij - lse_i) again, ds_ij = w_ij (dout_i . v_j - dout_i . out_i)
  *
- * dout_i . out_i is the average of what the weights of row i matter (row_gradient.c): one number per
- * query in place of a row. Keys are the outer loop: a tile of them is carried from slow memory once,
- * and serves all queries of the tile.
+ * dout_i . out_i is the average of what the weights of row i matter (row_gradient.c): one number
+ * per query in place of a row. Keys are the outer loop: a tile of them is carried from slow memory
+ * once, and serves all queries of the tile.
  * Invariant: memory grows with tile, never with Tq x Tk.
  * Source: Dao et al. 2022, "FlashAttention", algorithms 1 and 4.
  */

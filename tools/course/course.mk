@@ -141,7 +141,7 @@ course-program: $(PROGRAM)
 
 # What known mistakes give: recorded when the first test fails (tests/harness/names.c), until the tests are others; an edition has it.
 SHIPPED_NAMES := $(wildcard $(REFERENCE)/tests/course/$(NAME)/names)
-$(NAMES): $(or $(SHIPPED_NAMES),$(wildcard tests/course/$(NAME)/mistakes.txt tests/course/$(NAME)/plain/*.c) $(CHECK_OBJ) $(COURSE_OBJ) tools/course/authors/names.py)
+$(NAMES): $(or $(SHIPPED_NAMES),$(wildcard tests/course/$(NAME)/mistakes.txt tests/course/$(NAME)/strangers.txt tests/course/$(NAME)/plain/*.c) $(CHECK_OBJ) $(COURSE_OBJ) tools/course/authors/names.py)
 	@$(if $(SHIPPED_NAMES),cp $< $@,python3 tools/course/authors/names.py $(NAME) $@)
 course-names: $(NAMES)
 

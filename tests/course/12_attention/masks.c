@@ -81,12 +81,17 @@ TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 4,
 {
     long T = draw_long("T", 3, 6);
     Tensor *padding = random_mask("padding", SHAPE(2, 1, 1, T)), *causal = causal_mask(T);
+    Tensor *square = random_mask("square", SHAPE(T, T));
+    Tensor *future = tensor_transpose(causal, 0, 1); /* on the same numbers */
     Tensor *bad = input("bad", SHAPE(1, 2), VALUES(1, 2));
     Tensor *good = input("good", SHAPE(1, 2), VALUES(1, 0));
 
     Tensor *want = EXPECT(combined_want(causal, padding));
     Tensor *both = CALL(mask_combine(causal, padding));
     check_tensor_within(both, want, 0, "(B, 1, T, T)");
+    Tensor *want2 = EXPECT(combined_want(square, future));
+    Tensor *by_both = CALL(mask_combine(square, future));
+    check_tensor_within(by_both, want2, 0, "two of one shape, one of them a view");
     check_fails(mask_combine(bad, good), "mask_combine: mask entry (0, 1) is 2",
                 "an entry of a that is neither 0 nor 1 is refused");
     check_fails(mask_combine(good, bad), "mask_combine: mask entry (0, 1) is 2",

@@ -58,6 +58,9 @@ TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.16 attention_ro
     Tensor *want = EXPECT(row_gradient_want(w, values, dy));
     CALL(attention_row_gradient(Tk, 4, dscores, weights, v, dout));
     check_tensor(ds, want, "one key has all the weight: a small change of a score changes nothing");
+    Tensor *alone = output("alone", SHAPE(1)), *nothing = EXPECT(blank(SHAPE(1)));
+    CALL(attention_row_gradient(1, 4, alone->data, weights + only, v, dout));
+    check_tensor(alone, nothing, "and a key that is the only one");
     w->data[only] = (real)0.625;
     w->data[(only + 1) % Tk] = (real)0.375;
     resealed(w);

@@ -480,7 +480,14 @@ static void test_answers_of_strangers_are_noticed_and_told_why(void **state)
         "return n * (n + 1) / 2;\n}\n' > tests/course/90_small/strangers.txt");
     assert_works("of 1 wrong answers 1 guessed; of 1 right ones 1 earn all points",
                  "make strangers MODULE=90");
-    assert_refuses("not noticed      s1 90.1 small_sum: all but n",
+    assert_works(
+        "1: all but n\tthe last one is left out\n",
+        "sed -i '1s/$/\\nsays: the last one is left out/; s/(n - 1) . 2/& - 3/' "
+        "tests/course/90_small/strangers.txt; make strangers MODULE=90 >/dev/null; awk -F'\\t' "
+        "'/_1/ { print \"1: \" $4 \"\\t\" $5 }' build/strangers/90_small.tsv | sed 's/this may "
+        "be it: //'");
+    run("sed -i '/^says:/d; s/ - 3;/;/' tests/course/90_small/strangers.txt");
+    assert_refuses("not noticed      stranger_1 90.1 small_sum: all but n",
                    "sed -i 's/(n - 1)/(n + 1)/' tests/course/90_small/strangers.txt; make "
                    "strangers MODULE=90");
     assert_works("of 1 wrong answers 1 not noticed; of 1",

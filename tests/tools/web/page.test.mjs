@@ -228,7 +228,8 @@ describe("words of a report", () => {
         assert.equal(said([pass], {points: 100}), "100 of 100 points. Everything passed.");
         const beside = {name: "z", exercise: "12.17 merge", outcome: "todo", optional: 6};
         assert.equal(said([pass, beside], {points: 100}), "100 of 100 points. Everything passed.");
-        assert.equal(said([beside], {points: 0}), "0 of 6 optional points. Not written yet: merge.");
+        assert.equal(said([beside], {points: 0}),
+            "0 of 6 optional points. Not written yet: merge.");
         const error = {file: "mask.c", line: 3, kind: "error", text: "expected ';'"};
         assert.equal(
             headline({compiled: false, diagnostics: [{...error, kind: "warning"}, error, error],

@@ -84,8 +84,8 @@ export class Tree {
     results(name, rows) {
         mkdirSync(this.path(".kindling/results"), {recursive: true});
         writeFileSync(this.path(`.kindling/results/${name}.tsv`),
-            rows.map(r => [r.name, r.points, r.outcome, r.exercise, r.file, r.optional ?? 0].join("\t") +
-                "\n").join(""));
+            rows.map(r => [r.name, r.points, r.outcome, r.exercise, r.file, r.optional ?? 0]
+                .join("\t") + "\n").join(""));
         writeFileSync(this.path(`.kindling/results/${name}.sums`), this.sums(name));
         this.settle();
     }
@@ -110,8 +110,8 @@ export class Tree {
         if (!tests.length) throw new Error(`${folder} has no tests`);
         mkdirSync(this.path("build/double/course"), {recursive: true});
         writeFileSync(this.path(`build/double/course/${name}.tsv`),
-            tests.map(t => [t.name, t.points, t.exercise, t.file, t.optional ?? 0].join("\t") + "\n")
-                .join(""));
+            tests.map(t => [t.name, t.points, t.exercise, t.file, t.optional ?? 0]
+                .join("\t") + "\n").join(""));
         this.program(`build/double/course/${name}-hints`,
             `#!/bin/sh\n` +
             `exec '${this.lister()}' '${this.path(`build/double/course/${name}.tsv`)}' "$@"\n`);

@@ -21,7 +21,7 @@ else
 	@MODULE='$(MODULE)' MOST='$(MOST)' BASE='$(BASE)' MOST_CLASSES='$(MOST_CLASSES)' $(COURSE)/authors/auto_mutants.sh unnamed
 endif
 strangers: ## answers by people who had not seen the tests: is each wrong one noticed and told why, does each right one earn all points? (MODULE=12)
-	@MODULE='$(MODULE)' $(COURSE)/authors/auto_mutants.sh strangers
+	@MODULE='$(MODULE)' $(COURSE)/authors/auto_mutants.sh hear_strangers
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 

@@ -1,6 +1,6 @@
 """names.py - records what each known mistake gives, so that a student who makes it can be told.
 
-Every row of mistakes.txt with a line says: is built and run on the inputs of the module's own
+Every row of mistakes.txt and every block of strangers.txt with a line says: is built and run on the inputs of the module's own
 tests. The table holds its sentence and a digest of each of its exercise's tests that fails
 (tests/harness/digest.c); tests/harness/names.c looks failures up in it. No answer and no mistake
 can be read from a digest.
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+import strangers  # noqa: E402
 import variants  # noqa: E402
 from mistakes import Refused, rows  # noqa: E402
 
@@ -51,12 +52,26 @@ def recorded(made: variants.Program, says: dict[str, str], exercises: dict[str, 
     return [Recorded(found[name][0], sentence, found[name][1]) for name, sentence in says.items() if found.get(name, ("", []))[1]]
 
 
+@dataclass
+class Known:
+    """A mistake with a sentence, of whichever table."""
+    exercise: str
+    says: str
+    files: dict[str, str]
+
+
+def known(module: str) -> dict[str, Known]:
+    found = {row.name: Known(row.fields["exercise"], row.fields["says"], row.handed_in(module))
+             for row in rows(module) if not row.wrong and "says" in row.fields}
+    return found | {a.name: Known(a.exercise, a.says, a.files(module)) for a in strangers.of_module(module) if a.says}
+
+
 def of_module(module: str) -> list[Recorded]:
-    table = [row for row in rows(module) if not row.wrong and "says" in row.fields]
+    table = known(module)
     Path("build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir="build") as room:  # of its own: two programs may want the table at once
-        made = variants.build(module, {row.name: row.handed_in(module) for row in table}, Path(os.path.relpath(room)))
-        return recorded(made, {row.name: row.fields["says"] for row in table}, {row.name: row.fields["exercise"] for row in table})
+        made = variants.build(module, {name: one.files for name, one in table.items()}, Path(os.path.relpath(room)))
+        return recorded(made, {name: one.says for name, one in table.items()}, {name: one.exercise for name, one in table.items()})
 
 
 def main() -> None:

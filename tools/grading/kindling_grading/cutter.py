@@ -1,5 +1,5 @@
 """cutter.py - what this package takes of tools/course/authors: answers.py cuts engine files into what is
-given and what is an answer, mistakes.py reads known mistakes, variants.py builds many of them at
+given and what is an answer, names.py knows the known mistakes, variants.py builds many of them at
 once."""
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-answers, _, mistakes, variants = map(loaded, ("answers", "pasted", "mistakes", "variants"))
+answers, _, _, mistakes, variants, names = map(loaded, ("answers", "pasted", "strangers", "mistakes", "variants", "names"))

@@ -1,7 +1,7 @@
 """mistakes.py - the program of an assignment's known mistakes: what each gives for any seed.
 
-Every row of mistakes.txt with a sentence is built, all of them in one program
-(tools/course/authors/variants.py), with the recorder and the tests that students have. Nothing of a
+Every one with a sentence (tools/course/authors/names.py) is built, all of them in one program
+(variants.py, beside it), with the recorder and the tests that students have. Nothing of a
 student is linked to it. Which tests a row fails is recorded when it is built; a row that finds no
 end, or that no test sees, is left out.
 """
@@ -19,7 +19,7 @@ from kindling_grading.build import commands
 from kindling_grading.build.commands import ENGINE
 from kindling_grading.build.suite import Suite, locked
 from kindling_grading.course import ROOT
-from kindling_grading.cutter import mistakes as tables, variants
+from kindling_grading.cutter import names, variants
 from kindling_grading.errors import SuiteError
 from kindling_grading.judge import values
 from kindling_grading.judge.naming import Mistakes, Row
@@ -46,14 +46,13 @@ def failed(program: Path, row: str, tests: list[TestInfo], rights: dict[str, Tra
     return [test.name for test, found in zip(tests, verdicts) if found is None or found.outcome != "pass"]
 
 
-def recorded(suite: Suite, program: Path, rows: list[tables.Row]) -> list[Row]:
+def recorded(suite: Suite, program: Path, table: dict[str, names.Known]) -> list[Row]:
     tests = [test for test in suite.tests if not test.hidden and test.file.endswith(".c")]
     rights = dict(zip([t.name for t in tests], transcripts(suite.reference, [(t, SEED, t.rounds) for t in tests])))
     found = []
-    for row in rows:
-        exercise = row.fields["exercise"]
-        if fails := failed(program, row.name, [test for test in tests if test.exercise == exercise], rights):
-            found.append(Row(row.name, exercise, row.fields["says"], fails))
+    for name, one in table.items():
+        if fails := failed(program, name, [test for test in tests if test.exercise == one.exercise], rights):
+            found.append(Row(name, one.exercise, one.says, fails))
     return found
 
 
@@ -69,11 +68,10 @@ def in_the_tree() -> Iterator[None]:
 
 
 def made(suite: Suite, folder: Path) -> list[Row]:
-    rows = [row for row in tables.rows(suite.assignment) if "says" in row.fields and not row.why()]
-    files = {row.name: row.handed_in(suite.assignment) for row in rows}
-    files = {name: texts for name, texts in files.items() if not variants.needs_its_own(texts, suite.files[suite.assignment])}
-    program = built(suite, files, folder)
-    found = recorded(suite, program.program, [row for row in rows if row.name in files and row.name not in program.left_out])
+    table = {name: one for name, one in names.known(suite.assignment).items()
+             if not variants.needs_its_own(one.files, suite.files[suite.assignment])}
+    program = built(suite, {name: one.files for name, one in table.items()}, folder)
+    found = recorded(suite, program.program, {name: one for name, one in table.items() if name not in program.left_out})
     for other in folder.iterdir():
         if other.is_dir():
             shutil.rmtree(other)
@@ -91,7 +89,7 @@ def load(suite: Suite) -> Mistakes:
                 with in_the_tree():
                     rows = made(suite, folder)
                 known = {"suite": suite.sha256, "rows": [asdict(row) for row in rows]}
-            except (tables.Refused, variants.Refused) as why:
+            except (names.Refused, variants.Refused) as why:
                 raise SuiteError(f"the known mistakes of {suite.assignment} cannot be built: {why}") from None
             kept.write_text(json.dumps(known, indent=1) + "\n")
     return Mistakes(folder / "program", [Row(**row) for row in known["rows"]])

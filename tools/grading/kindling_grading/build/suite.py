@@ -127,7 +127,7 @@ def sources_of(folder: Path) -> dict[str, bytes]:
 def tables_of(assignment: str) -> dict[str, bytes]:
     """What known mistakes are written in: their sentences are in results."""
     place = ROOT / "tests/course" / assignment
-    return {str(p.relative_to(ROOT)): p.read_bytes() for p in sorted([*place.glob("mistakes.txt"), *place.glob("plain/*.c")])}
+    return {str(p.relative_to(ROOT)): p.read_bytes() for p in sorted([*place.glob("mistakes.txt"), *place.glob("strangers.txt"), *place.glob("plain/*.c")])}
 
 
 def fingerprint(parts: dict[str, bytes], *texts: str) -> str:
