@@ -7,6 +7,7 @@ static void check_clip(const Tensor *a, const Tensor *b, double max_norm, const 
     ParameterList *list = parameters_new();
     Tensor *p = parameter(a), *none = parameter(a), *q = parameter(b);
     set_gradient(p, a->data), set_gradient(q, b->data);
+    tensor_fill(p, 2), tensor_fill(none, 3), tensor_fill(q, -4); /* weights of another size */
     parameters_add(list, "p", p), parameters_add(list, "none", none), parameters_add(list, "q", q);
     given("list", "three parameters: the gradient of the second is NULL");
 
