@@ -26,7 +26,7 @@ engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, ag
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 
 # A tree of a student's, made of the model answers, shares what is built here.
-TEST_MINE := $(OBJ) $(PLAIN) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
+TEST_MINE := $(OBJ) $(PLAIN) $(LIB_OBJ) $(if $(PROBE_MPI),$(MPI_OBJ)) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
 test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all modules, one broken at a time (LONG=1: all milestones; ROWS="12_attention")
 	@python3 tests/tools/course/test_mine.py $(B)
 
