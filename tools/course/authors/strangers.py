@@ -51,7 +51,7 @@ class Answer:
 
     def in_place(self, file: Path, asked: set[str]) -> str:
         theirs = {item.name for item in answers.items_of(self.code) if item.is_function}
-        home = Path(answers.home(asked)).read_text()
+        home = Path(answers.home(asked, Path.cwd())).read_text()
         others = answers.answer(home, asked - theirs) if asked - theirs else ""
         includes = "".join(line + "\n" for line in file.read_text().split("\n") if line.startswith("#include") and "todo.h" not in line)
         code = self.code
