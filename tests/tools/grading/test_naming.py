@@ -40,6 +40,7 @@ class Rules(unittest.TestCase):
 
     def test_few_numbers_are_a_guess(self):
         self.assertEqual(said([1, 2, 3, 9], [1, 2, 3, 9]), "this may be it: a")
+        self.assertEqual(said([1, 2, 8, 9], [1, 2, 8, 9]), "this may be it: a")
         self.assertEqual(said([math.nan] * 4, [math.nan] * 4), "this may be it: a")
         self.assertEqual(said([9, 2, 8, 7], [9, 2, 8, 7]), "a")
 
