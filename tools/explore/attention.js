@@ -14,25 +14,30 @@ function findAttention() {
     const used = n => n.users.some(u => u.products || behind(u, n));
     return nodes.filter(n => (n.shares === "result" || composed(n)) && isPattern(n) && used(n));
 }
-const patterns = findAttention();
-const fused = nodes.filter(n => n.shares === "not kept");
-const heads = patterns.flatMap((n, layer) => {
-    const four = n.shape.length === 4, H = four ? n.shape[1] : 1, [Tq, Tk] = n.shape.slice(-2);
-    return Array.from({length: H}, (_, h) => ({node: n, layer: layer, head: h, H: H, Tq: Tq, Tk: Tk,
-        at: (i, j) => {
+/* headCounts: how many heads there are, for those who call an axis by its name. */
+let patterns, fused, heads, headCounts;
+function readAttention() {
+    patterns = findAttention();
+    fused = nodes.filter(n => n.shares === "not kept");
+    headCounts =
+        new Set([...patterns, ...fused].filter(n => n.shape.length === 4).map(n => n.shape[1]));
+    heads = patterns.flatMap((n, layer) => {
+        const four = n.shape.length === 4, H = four ? n.shape[1] : 1, [Tq, Tk] = n.shape.slice(-2);
+        const at = (h, i, j) => {
             const v = n.value.data[(h * Tq + i) * Tk + j];
             return v === undefined ? undefined : number(v);
-        }}));
-});
+        };
+        return Array.from({length: H}, (_, h) => (
+            {node: n, layer: layer, head: h, H: H, Tq: Tq, Tk: Tk, at: (i, j) => at(h, i, j)}));
+    });
+    byId("show-attention").hidden = heads.length === 0 && fused.length === 0;
+}
 
 function labelsOf(h) {
     const rows = page.rows.length === h.Tq ? page.rows : null;
     const columns = page.columns.length === h.Tk ? page.columns : null;
     return {row: i => rows ? rows[i] : String(i), column: j => columns ? columns[j] : String(j)};
 }
-/* How many heads there are, for those who call an axis by its name. */
-const headCounts =
-    new Set([...patterns, ...fused].filter(n => n.shape.length === 4).map(n => n.shape[1]));
 /* How many keys share the attention of a query, on average: 2 to the entropy in bits. */
 function spread(h) {
     let sum = 0;

@@ -4,17 +4,13 @@
  * Nodes stand producers before consumers, so one pass in either direction is enough for most
  * questions. A region of a single operation adds nothing to it, and its node moves out.
  */
-const page = JSON.parse(document.getElementById("data").textContent);
-const nodes = page.graph.nodes, regions = page.graph.regions;
-/* The tokens of attention: the page's own, else those that the graph brings along. */
-for (const side of ["rows", "columns"])
-    if (!page[side] || !page[side].length) page[side] = (page.graph.tokens || {})[side] || [];
+let page, nodes, regions, forward, backward;
 
 /* In a graph with more nodes than a page can place, a region that holds many of them itself gets
  * regions of its own, runs that follow each other in the graph's order: what leads out of a run
  * does not lead back. */
 const mostDrawn = 1500, mostAtOnce = 600, runLength = 200;
-(function fold() {
+function fold() {
     if (nodes.length <= mostDrawn) return;
     const count = new Map();
     nodes.forEach(n => count.set(n.region, (count.get(n.region) || 0) + 1));
@@ -30,16 +26,10 @@ const mostDrawn = 1500, mostAtOnce = 600, runLength = 200;
         run.name = `nodes ${run.from} to ${i}`;
         n.region = run.at;
     });
-})();
-
-regions.forEach(
-    (r, i) => Object.assign(
-        r, {id: i, key: "r" + i, isRegion: true, nodes: [], children: [], all: [], open: true}));
-regions.forEach(r => { r.up = r.parent < 0 ? null : regions[r.parent]; });
-nodes.forEach((n, i) => Object.assign(n, {id: i, key: "n" + i, users: [], up: regions[n.region]}));
+}
 
 /* The same words, or what is a closed box in pictures, around one operation. */
-(function moveOut() {
+function moveOut() {
     const count = regions.map(() => 0);
     nodes.forEach(n => { for (let r = n.up; r; r = r.up) count[r.id]++; });
     nodes.forEach(n => {
@@ -47,19 +37,35 @@ nodes.forEach((n, i) => Object.assign(n, {id: i, key: "n" + i, users: [], up: re
                (n.up.collapsed || n.up.name.replace(/ /g, "_") === n.op))
             n.up = n.up.up;
     });
-})();
-nodes.forEach(n => {
-    n.in.forEach(i => nodes[i].users.push(n));
-    n.up.nodes.push(n);
-    for (let r = n.up; r; r = r.up) r.all.push(n);
-});
-regions.forEach(r => { if (r.up && r.all.length) r.up.children.push(r); });
+}
 
-/* The order of time: operations forward, then the walk back. */
-const forward = nodes.filter(n => n.op);
-const backward = page.graph.backward.map(i => nodes[i]);
-forward.forEach((n, i) => { n.forwardAt = i; });
-backward.forEach((n, i) => { n.backwardAt = i; });
+/* From now on the page is about this one. */
+function readPage(data) {
+    page = data;
+    nodes = page.graph.nodes;
+    regions = page.graph.regions;
+    /* The tokens of attention: the page's own, else those that the graph brings along. */
+    for (const side of ["rows", "columns"])
+        if (!page[side] || !page[side].length) page[side] = (page.graph.tokens || {})[side] || [];
+    fold();
+    regions.forEach((r, i) => Object.assign(
+        r, {id: i, key: "r" + i, isRegion: true, nodes: [], children: [], all: [], open: true}));
+    regions.forEach(r => { r.up = r.parent < 0 ? null : regions[r.parent]; });
+    nodes.forEach((n, i) => Object.assign(
+        n, {id: i, key: "n" + i, users: [], up: regions[n.region]}));
+    moveOut();
+    nodes.forEach(n => {
+        n.in.forEach(i => nodes[i].users.push(n));
+        n.up.nodes.push(n);
+        for (let r = n.up; r; r = r.up) r.all.push(n);
+    });
+    regions.forEach(r => { if (r.up && r.all.length) r.up.children.push(r); });
+    /* The order of time: operations forward, then the walk back. */
+    forward = nodes.filter(n => n.op);
+    backward = page.graph.backward.map(i => nodes[i]);
+    forward.forEach((n, i) => { n.forwardAt = i; });
+    backward.forEach((n, i) => { n.backwardAt = i; });
+}
 
 function isDead(n) { return n.kind === "parameter" && !n.reached; }
 function isCut(from, to) { return from.wants && !to.wants; }

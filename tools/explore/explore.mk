@@ -2,7 +2,7 @@
 # two arrays of bytes, because a program that writes pages should not have to find them.
 
 EXPLORE_JS := $(addprefix tools/explore/,data.js layout.js route.js say.js view.js pointer.js tensor_view.js \
-                                         panel.js steps.js attention.js attention_lines.js search.js save.js main.js)
+                                         panel.js steps.js attention.js attention_lines.js search.js save.js open.js main.js)
 EXPLORE_PARTS := tools/explore/page.html tools/explore/page.css $(EXPLORE_JS)
 LIB_OBJ += $(B)/tools/explore_page.o
 

@@ -51,7 +51,6 @@ function toggleGradient() {
 byId("only-gradient").addEventListener("click", toggleGradient);
 byId("fit").addEventListener("click", () => fit());
 byId("show-attention").addEventListener("click", () => showAttention());
-byId("show-attention").hidden = heads.length === 0 && fused.length === 0;
 function useTheme(name) {
     document.documentElement.dataset.theme = name;
     if (view.boxes.length) { draw(); if (view.selected) showPanel(view.selected); }
@@ -80,7 +79,7 @@ const keys = [
     ["space", "play or pause"], ["/", "search; Enter goes to the next find"],
     ["1 2 3", "overview, default, full"],
     ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"],
-    ["t", "dark or light"], ["Esc", "close what is open; then leave the film"]];
+    ["o", "open a graph of your own"], ["t", "dark or light"], ["Esc", "close what is open; then leave the film"]];
 function showHelp() {
     byId("help").hidden = false;
     byId("help").replaceChildren(closeButton(closeSheets, "right:18px;top:14px"),
@@ -92,6 +91,9 @@ function showHelp() {
             "orange above, and where nothing is below 0 the strip is violet, darker for more. A " +
             "tensor of one element shows its number. Red marks where a gradient could have gone " +
             "and does not."),
+        element("p", {class: "muted"},
+            "To see a graph of your own, let your program call graph_json(file, loss, 4096), and " +
+            "drop the file on this page, or press Open. Nothing of it leaves this machine."),
         element("dl", {},
             ...keys.flatMap(
                 ([k, what]) => [element("dt", {}, ...k.split(" ").map(c => element("kbd", {}, c))),
@@ -131,6 +133,7 @@ document.addEventListener("keydown", e => {
     const space = freeSpace(), inSheet = !byId("attention").hidden || !byId("help").hidden;
     if (e.key === "Escape") {
         if (inSheet) closeSheets();
+        else if (!byId("trouble").hidden) closeTrouble();
         else if (view.selected || !film.touched) select(null);
         else leaveFilm();
         return;
@@ -145,7 +148,7 @@ document.addEventListener("keydown", e => {
         "1": () => useLevel("overview"), "2": () => useLevel("default"),
         "3": () => useLevel("full"), "g": toggleGradient,
         "a": () => byId("show-attention").hidden || showAttention(),
-        "t": () => byId("theme").click(),
+        "t": () => byId("theme").click(), "o": () => byId("open").click(),
         "0": () => fit(), "+": () => zoom(1.25, space.w / 2, space.h / 2),
         "=": () => zoom(1.25, space.w / 2, space.h / 2),
         "-": () => zoom(0.8, space.w / 2, space.h / 2),
@@ -160,7 +163,7 @@ document.addEventListener("keydown", e => {
 let placeTimer = null;
 function writePlace() {
     clearTimeout(placeTimer);
-    if (film.timer !== null) return;
+    if (film.timer !== null || page.opened) return;
     const place = (view.selected ? view.selected.key : "") + (film.touched ? `@${film.at}` : "");
     try { history.replaceState(null, "", "#" + place); } catch { /* a page within another */ }
 }
@@ -179,10 +182,17 @@ window.addEventListener("hashchange", () => showPlace(location.hash));
 
 /* ---- the start ---- */
 
+/* The page's own graph, or one that somebody opens later. */
+function showPage(data) {
+    readPage(data);
+    readAttention();
+    readFilm();
+    document.title = page.title + " \u00b7 Kindling explorer";
+    byId("title").textContent = page.title;
+    byId("intro").textContent = page.intro;
+    useLevel("default");
+}
 const address = location.hash;
-document.title = page.title + " \u00b7 Kindling explorer";
-byId("title").textContent = page.title;
-byId("intro").textContent = page.intro;
 byId("legend").replaceChildren(
     ...["input", "parameter", "constant", "operation", "loss", "closed"].map(kind =>
     element("span", {class: kind},
@@ -190,7 +200,7 @@ byId("legend").replaceChildren(
         kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)),
     element("span", {}, "strips: values, gradient"));
 document.documentElement.dataset.theme = chosenTheme();
-useLevel("default");
+showPage(JSON.parse(byId("data").textContent));
 showPlace(address);
 window.addEventListener("resize", () => move());
 /* On paper all of it, without the bars. How large a page is nobody knows before: the browser scales

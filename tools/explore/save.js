@@ -61,12 +61,12 @@ function drawPng(done) {
         canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
         canvas.toBlob(done, "image/png");
     };
-    image.onerror = () => say("The browser cannot draw this picture. Try SVG.");
+    image.onerror = () => tell("The browser cannot draw this picture. Try SVG.");
     image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture.text);
 }
 function savePng() {
     drawPng(blob => blob ? handOver(blob, "png")
-        : say("The picture is too large for PNG. Try SVG."));
+        : tell("The picture is too large for PNG. Try SVG."));
 }
 
 byId("save-svg").addEventListener("click", saveSvg);

@@ -6,7 +6,12 @@
  * first press of a button, when nothing is hidden yet.
  */
 const film = {at: 0, touched: false, timer: null};
-const filmEnd = forward.length + backward.length;
+let filmEnd;
+function readFilm() {
+    filmEnd = forward.length + backward.length;
+    Object.assign(film, {at: 0, touched: false});
+    byId("step").max = filmEnd;
+}
 
 function giversOf(n) { return n.users.filter(u => u.backwardAt !== undefined && u.reached); }
 /* [shares that have arrived, shares in all] */
@@ -138,7 +143,6 @@ function play() {
 }
 function pause() { if (film.timer !== null) play(); }
 
-byId("step").max = filmEnd;
 byId("step").addEventListener("input", e => { pause(); goToStep(+e.target.value); });
 byId("first").addEventListener("click", () => { pause(); goToStep(0); });
 byId("last").addEventListener("click", () => { pause(); goToStep(filmEnd); });

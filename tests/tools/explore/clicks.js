@@ -450,6 +450,59 @@
         if (page.title === "large") is(nodes.length > 400, "not large: " + nodes.length);
     });
 
-    document.documentElement.dataset.report = wrong.length ? wrong.slice(0, 8).join(" | ")
-        : "ok " + checks;
+    /* A file of one's own, wrong ones first: each is told, and leaves the page as it was. */
+    const graphText = () => JSON.stringify(JSON.parse(byId("data").textContent).graph);
+    attempt("a file that is none", () => {
+        const spoilt = change => {
+            const graph = JSON.parse(graphText());
+            change(graph);
+            return JSON.stringify(graph);
+        };
+        const before = byId("world").innerHTML;
+        for (const [text, what] of [["", "is empty"], ["digraph {", "no whole JSON"],
+            ["[]", "\"regions\" is missing"], ["null", "\"regions\" is null"],
+            [graphText().slice(0, -9), "no whole JSON"],
+            [spoilt(g => { g.nodes = []; }), "\"nodes\" is []"],
+            [spoilt(g => { g.nodes.at(-1).in = [g.nodes.length]; }), "nodes before it"],
+            [spoilt(g => { delete g.nodes[0].value; }), "\"value\" is missing"],
+            [spoilt(g => { g.nodes[0].kind = "cat"; }), "\"kind\" is \"cat\""],
+            [spoilt(g => { g.nodes[0].region = g.regions.length; }), "\"region\" is"],
+            [spoilt(g => { g.regions[0].parent = 0; }), "region 0: \"parent\" is 0"],
+            [spoilt(g => { g.backward[0] = -1; }), "\"backward\" is -1"]]) {
+            openText("mine.json", text);
+            const told = byId("trouble").textContent;
+            is(!byId("trouble").hidden && told.includes("mine.json") && told.includes(what) &&
+                /, expected .*Try this: /.test(told), `not told "${what}": ${told}`);
+        }
+        key("Escape");
+        is(byId("trouble").hidden && byId("world").innerHTML === before,
+            "a wrong file changes the page, or its message stays");
+    });
+    /* What comes by way of the mouse is read later. */
+    async function dropFile() {
+        const last = () => boxOf(nodes.at(-1)).element.outerHTML;
+        const box = last(), count = nodes.length;
+        const all = new DataTransfer();
+        all.items.add(new File([graphText()], "mine.json"));
+        goToStep(2);
+        const dragged = new DragEvent("dragover",
+            {bubbles: true, cancelable: true, dataTransfer: all});
+        is(!document.body.dispatchEvent(dragged), "a file cannot be dropped");
+        document.body.dispatchEvent(new DragEvent("drop", {bubbles: true, dataTransfer: all}));
+        for (let i = 0; i < 100 && !page.opened; i++) await new Promise(r => setTimeout(r, 20));
+        is(byId("title").textContent === "mine" && page.opened && nodes.length === count &&
+            last() === box && !film.touched && view.selected ===
+            null && !document.body.classList.contains("dropping"), "the dropped graph is not shown");
+        key("3");
+        is(page.graph.nodes.length > mostDrawn || document.querySelectorAll(".box").length === count,
+            "the dropped graph is not whole");
+        select(nodes.at(-1));
+        writePlace();
+        is(location.hash === "", "the address leads to a graph that is not the page's");
+    }
+    attempt("levels of the first look", () => { select(null); key("2"); });
+    dropFile().catch(e => wrong.push("drop: " + e.message)).then(() => {
+        document.documentElement.dataset.report = wrong.length ? wrong.slice(0, 8).join(" | ")
+            : "ok " + checks;
+    });
 })();
