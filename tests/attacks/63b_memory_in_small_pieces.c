@@ -1,7 +1,7 @@
-/* Takes a megabyte again and again, until there is none.
+/* Takes a megabyte again and again, until there is none; where new pages are slow, its seconds end first.
  *
  * earns: 0
- * outcome: limit
+ * outcome: limit|timeout
  */
 #include <stdlib.h>
 #include <string.h>

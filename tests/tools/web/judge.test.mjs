@@ -113,7 +113,7 @@ describe("the judge", {skip}, () => {
         const {report} = await judge.check(MODULE, {...solved, "mask.c": loop},
             {test: "mask_causal", seconds: 3});
         judge.runTest = runTest;
-        assert.ok(had.length >= 4, "nobody was asked again with model answers elsewhere");
+        assert.ok(had.length >= 3, "nobody was asked again with model answers elsewhere");
         const [first, ...later] = report.match(/no end (after \d+ s|here either)/g);
         assert.equal(first, "no end after 3 s");
         // a busy machine runs out of time first

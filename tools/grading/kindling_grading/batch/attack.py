@@ -7,7 +7,7 @@ and no honest submission may have lost a point.
 Invariant: a submission that stays below its line of the table is as wrong as one that rises above
 it.
 
-  python3 tools/grading batch.attack [--only 13] [--keep DIR] [--jobs 2]
+  python3 tools/grading batch.attack [--only 13] [--drawn 45 --by WORD] [--keep DIR] [--jobs 2]
 """
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -141,7 +142,7 @@ def complaints(result: Result, expected: Expected) -> list[str]:
     if result["status"] not in (expected.status or "graded").split("|"):
         found.append(f"status {result['status']}, expected {expected.status or 'graded'}")
     outcomes = {t["outcome"] for t in result["tests"] if attacked(t)}
-    if expected.outcome and expected.outcome not in outcomes:
+    if expected.outcome and not outcomes & set(expected.outcome.split("|")):
         found.append(f"outcome {', '.join(sorted(outcomes))}, expected {expected.outcome}")
     if expected.detail and not any(expected.detail in t["detail"] for t in result["tests"]):
         found.append(f"nothing says {expected.detail!r}")
@@ -184,6 +185,8 @@ def report(base: Path, table: dict[str, Expected]) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="attacks whose file begins with this")
+    parser.add_argument("--drawn", type=int, help="so many of them, drawn by a word")
+    parser.add_argument("--by", default="", help="the word: the same one draws the same")
     parser.add_argument("--keep", type=Path, help="leave submissions and results here")
     parser.add_argument("--jobs", type=int, default=2)
     a = parser.parse_args()
@@ -194,6 +197,8 @@ def main() -> int:
         where, out = base / "submissions", base / "grades"
         table = from_corpus(where, a.only)
         table |= made.chosen(where, a.only)
+        if a.drawn is not None:
+            made.drop(where, table, sorted(table, key=lambda name: zlib.crc32(f"{a.by} {name}".encode()))[a.drawn:])
         for honest in ("00_honest", "99_honest"):
             write_files(where / honest, honest_files())
             table[honest] = Expected("an honest student beside them", earns="full")

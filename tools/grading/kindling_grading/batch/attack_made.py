@@ -135,13 +135,17 @@ def reports_names(where: Path) -> dict[str, Expected]:
     return table
 
 
+def drop(where: Path, table: dict[str, Expected], names: list[str]) -> None:
+    for name in names:
+        del table[name]
+        shutil.rmtree(where / name, ignore_errors=True)
+        (where / f"{name}.tar.gz").unlink(missing_ok=True)
+
+
 def chosen(where: Path, only: str) -> dict[str, Expected]:
     """All of them, or those whose name begins so."""
     table: dict[str, Expected] = {}
     for more in (large_sources, special_files, archives, names, all_at_once, reports_names):
         table |= more(where)
-    for name in [name for name in table if not name.startswith(only)]:
-        del table[name]
-        shutil.rmtree(where / name, ignore_errors=True)
-        (where / f"{name}.tar.gz").unlink(missing_ok=True)
+    drop(where, table, [name for name in table if not name.startswith(only)])
     return table

@@ -38,13 +38,13 @@ def asked(modules: list[str], jobs: int) -> Iterator[tuple[str, list[str]]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Grade the model answers and the starting files of every module.")
-    parser.add_argument("--module", default="", help="12; without it, every module")
+    parser.add_argument("--module", default="", help="12, or several; without it, every module")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--build", action="store_true", help="make the suites, and grade nothing")
     wish = parser.parse_args()
     wrong = 0
     try:
-        modules = [module_name(wish.module)] if wish.module else all_modules()
+        modules = [module_name(m) for m in wish.module.split()] or all_modules()
         if wish.build:
             for module in modules:
                 suites.load(module)

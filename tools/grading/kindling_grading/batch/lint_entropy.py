@@ -85,13 +85,13 @@ def worked_examples(tests: list[TestInfo]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="entropy.py", description="Can a test be passed by guessing, or by doing nothing?")
-    parser.add_argument("--module", default="", help="12; without it, every module")
+    parser.add_argument("--module", default="", help="12, or several; without it, every module")
     parser.add_argument("--hidden", default="", help="a folder of hidden tests")
     parser.add_argument("--examples", action="store_true", help="ask only how much is in worked examples")
     o = parser.parse_args()
     troubles: list[str] = []
     try:
-        for name in [module_name(o.module)] if o.module else all_modules():
+        for name in [module_name(m) for m in o.module.split()] or all_modules():
             suite = suites.load(name, False, Path(o.hidden) if o.hidden else None)
             print("\n".join(described(suite)), flush=True)
             found, tried = ([], 0) if o.examples else degenerate.troubles(suite)
