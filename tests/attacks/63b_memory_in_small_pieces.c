@@ -1,14 +1,15 @@
-/* Takes a megabyte again and again, until there is none; where new pages are slow, its seconds end first.
+/* Takes a megabyte again and again, until there is none.
+ *
+ * Of each a byte is written: pages by the gigabyte would outlast its seconds where the machine is slow.
  *
  * earns: 0
- * outcome: limit|timeout
+ * outcome: limit
  */
 #include <stdlib.h>
-#include <string.h>
 
 static int attack(void)
 {
     for (;;)
-        memset(malloc(1 << 20), 1, 1 << 20);
+        *(volatile char *)malloc(1 << 20) = 1;
     return 0;
 }
