@@ -6,9 +6,15 @@
 
 static const Variant *chosen;
 
+const Jump *variant_jumps(void)
+{
+    static const Jump none[1];
+    return chosen != NULL ? chosen->jumps : none;
+}
+
 void variant_set(Which which, const char *file)
 {
-    for (const Jump *j = chosen != NULL ? chosen->jumps : NULL; j != NULL && j->at != NULL; j++) {
+    for (const Jump *j = variant_jumps(); j->at != NULL; j++) {
         bool same = which != ALL_FILES && strcmp(j->file, file) == 0;
         bool theirs = which == ALL_FILES || same == (which == ALONE);
         *j->at = (void *)(theirs ? j->variant : j->model);
@@ -37,5 +43,7 @@ int __wrap_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv)
 {
     variant_begin(&argc, &argv);
+    if (calls_begin != NULL)
+        calls_begin(&argc, &argv);
     return __real_main(argc, argv);
 }

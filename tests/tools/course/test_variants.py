@@ -110,6 +110,46 @@ class Variants(unittest.TestCase):
         compared(self, self.made, ["twice", "crash", "two"])
 
 
+class Unchanged(unittest.TestCase):
+    """A test is not run if it calls nothing that a variant changes."""
+    MODEL = """#include "a.h"
+#define N 3
+static long half(long n) { return n / 2; }
+long first(long n)
+{
+    return half(n) + N;
+}
+
+long second(void)
+{
+    return puts("two");
+}
+
+long third(void)
+{
+    return second();
+}
+"""
+
+    def changed(self, old: str, new: str) -> set[str]:
+        self.assertIn(old, self.MODEL)
+        return {"first", "second", "third"} - variants.unchanged(self.MODEL.replace(old, new), self.MODEL)
+
+    def test_what_uses_a_change_is_changed(self):
+        self.assertEqual(self.changed("", ""), set())
+        self.assertEqual(self.changed("+ N", "- N"), {"first"})
+        self.assertEqual(self.changed("n / 2", "n"), {"first"})
+        self.assertEqual(self.changed("N 3", "N 4"), {"first"})
+        self.assertEqual(self.changed('"two"', '"four"'), {"second", "third"})
+
+    def test_a_line_of_the_preprocessor_may_change_everything(self):
+        self.assertEqual(self.changed("#define N 3", "#undef N"), {"first", "second", "third"})
+
+    def test_the_engine_has_folders_called_plain(self):
+        self.assertTrue(mistakes.is_plain("tests/course/12_attention/plain/scores.c"))
+        self.assertFalse(mistakes.is_plain("tensor/plain/max_pool.c"))
+
+
 class Rows(unittest.TestCase):
     def test_known_mistakes_are_told_in_the_same_words(self):
         rows = {row.name: row.handed_in(MODULE) for row in mistakes.rows(MODULE)}

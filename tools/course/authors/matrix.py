@@ -5,10 +5,11 @@ a student reads it. A sentence ("likely") is true of a row if it holds the row's
 or one of its also: words; any other sentence, in whatever test, would send somebody the wrong way.
 Silence is counted, too.
 
-    matrix.py 12_attention build/double/course/12_attention.names
+    matrix.py 12_attention build/double/course/12_attention.names    ROWS="..." with the table that is there; else it is written first
 """
 from __future__ import annotations
 
+import os
 import re
 import sys
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "grading"))
 
 from kindling_grading.release import tree  # noqa: E402
 import variants  # noqa: E402
-from names import SEED  # noqa: E402
+from names import SEED, in_program, known, write  # noqa: E402
 from mistakes import Refused, Row, chosen  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence
@@ -148,7 +149,11 @@ def judge(row: Row, module: str, made: variants.Program, ran: variants.Ran | Non
 
 def main(module: str, names: str) -> int:
     rows = sorted(chosen(module), key=lambda r: r.name)
-    made = variants.build(module, {row.name: row.handed_in(module) for row in rows if not row.why()}, FOLDER / module)
+    table = {} if os.environ.get("ROWS") else known(module)
+    handed_in = {name: one.files for name, one in table.items()} | {row.name: row.handed_in(module) for row in rows if not row.why()}
+    made = variants.build(module, handed_in, FOLDER / module)
+    if table:
+        write(Path(names), in_program(made, table))
     asked = [*SEED, "--number", "0", "--all", "--seconds", "2", "--results", "{place}/results", "--names", names]
     ran = made.results([row.name for row in rows if not row.why()], asked)
     judged = [judge(row, module, made, ran.get(row.name)) for row in rows]

@@ -66,26 +66,31 @@ def known(module: str) -> dict[str, Known]:
     return found | {a.name: Known(a.exercise, a.says, a.files(module)) for a in strangers.of_module(module) if a.says}
 
 
+def in_program(made: variants.Program, table: dict[str, Known]) -> list[Recorded]:
+    return recorded(made, {name: one.says for name, one in table.items()}, {name: one.exercise for name, one in table.items()})
+
+
 def of_module(module: str) -> list[Recorded]:
     table = known(module)
     Path("build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir="build") as room:  # of its own: two programs may want the table at once
-        made = variants.build(module, {name: one.files for name, one in table.items()}, Path(os.path.relpath(room)))
-        return recorded(made, {name: one.says for name, one in table.items()}, {name: one.exercise for name, one in table.items()})
+        return in_program(variants.build(module, {name: one.files for name, one in table.items()}, Path(os.path.relpath(room))), table)
+
+
+def write(path: Path, found: list[Recorded]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    whole = path.with_suffix(f".{os.getpid()}")
+    whole.write_text("\n".join(map(str, found)))
+    whole.replace(path)
 
 
 def main() -> None:
     if len(sys.argv) != 3:
         sys.exit("usage: names.py 12_attention file")
-    module, path = sys.argv[1], Path(sys.argv[2])
     try:
-        text = "\n".join(map(str, of_module(module)))
+        write(Path(sys.argv[2]), of_module(sys.argv[1]))
     except (Refused, variants.Refused) as why:
         sys.exit(str(why))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    whole = path.with_suffix(f".{os.getpid()}")
-    whole.write_text(text)
-    whole.replace(path)
 
 
 if __name__ == "__main__":

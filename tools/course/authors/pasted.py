@@ -22,7 +22,7 @@ KEYWORDS = set("if for while do else return switch case break continue sizeof st
 BLANK = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[^\n]*", re.M)
 NAME = re.compile(r"(?<![\w.])(?<!->)[A-Za-z_]\w*")  # but a member
-TOGETHER = 60_000  # bytes of a unit, about
+TOGETHER = 150_000  # bytes of a unit, about
 
 
 @dataclass
@@ -84,8 +84,9 @@ def pasted(text: Text) -> str:
 
 
 def alone(text: Text) -> bool:
-    """What the preprocessor is asked for beside includes and macros would not end with the text."""
-    return re.search(r"^[ \t]*#[ \t]*(?!include|define)", blanked(text.text), re.M) is not None
+    """What the preprocessor is asked for beside includes and macros would not end with the text; a pragma of OpenMP is about the
+    loop behind it."""
+    return re.search(r"^[ \t]*#[ \t]*(?!include|define|pragma[ \t]+omp[ \t]+(?:simd|parallel)\b)", blanked(text.text), re.M) is not None
 
 
 def units(texts: list[Text]) -> list[list[Text]]:

@@ -27,21 +27,22 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 import answers  # beside this file
-from pasted import Compiler, Text
+from pasted import INCLUDE, Compiler, Text
 
 MAKE = shlex.split(os.environ.get("MAKE", "make"))
 CONFIG = os.environ.get("CONFIG", "double")
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-WRAPPED = ("main", "programs_start", "linked_program", "ask_program", "frames_of")
+WRAPPED = ("main", "programs_start", "linked_program", "ask_program", "frames_of", "run_apart")
 OF_ITS_OWN = re.compile(r"\bEXERCISE\b|\bconstructor\b|\bdestructor\b")
 SUFFIX = re.compile(r"(?<=\w)__v\d+\b")
 QUIET = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "ASAN_OPTIONS": "detect_leaks=0"}
 
-# A function that leads where its pointer says; it changes no register that an argument or a result
-# is in.
+# A function that leads where its pointer says, and leaves a word of the call; it changes no register that an argument or a
+# result is in.
 JUMPS = {
-    "x86_64": "{name}: jmp *{name}__ptr(%rip)",
-    "aarch64": "{name}: adrp x16, {name}__ptr\\n ldr x16, [x16, :lo12:{name}__ptr]\\n br x16",
+    "x86_64": "{name}: movb $1, function_called+{number}(%rip)\\n jmp *{name}__ptr(%rip)",
+    "aarch64": "{name}: adrp x16, function_called+{number}\\n add x16, x16, :lo12:function_called+{number}\\n mov w17, 1\\n strb w17, [x16]\\n "
+               "adrp x16, {name}__ptr\\n ldr x16, [x16, :lo12:{name}__ptr]\\n br x16",
 }
 
 
@@ -78,25 +79,47 @@ def workshop_of(module: str) -> Workshop:
 # ---- the table -----------------------------------------------------------------------------------
 
 
-def jump_of(name: str, model: str) -> str:
+def jump_of(number: int, name: str, model: str) -> str:
     machine = os.uname().machine
     if machine not in JUMPS:
         raise Refused(f"no jump through a pointer is known for {machine}: tools/course/authors/variants.py has those of {', '.join(JUMPS)}")
-    code = JUMPS[machine].replace("{name}", name)
+    code = JUMPS[machine].replace("{name}", name).replace("{number}", str(number))
     return f'void {model}(void);\nvoid *{name}__ptr = (void *){model};\n__asm__(".pushsection .text\\n.globl {name}\\n{code}\\n.popsection\\n");'
 
 
-def table(models: dict[str, str], variants: dict[str, list[tuple[str, str, str]]]) -> str:
-    """models: function -> the model answer's. variants: id -> function, its file, the variant's."""
-    lines = ['#include "tests/harness/variants/variants.h"', "#include <stddef.h>"]
-    lines += [jump_of(name, model) for name, model in models.items()]
+def table(models: dict[str, str], variants: dict[str, list[tuple[str, str, str]]], same: set[str] = frozenset()) -> str:
+    """models: function -> the model answer's. variants: id -> function, its file, the variant's. same: those that change nothing."""
+    lines = ['#include "tests/harness/variants/variants.h"', "#include <stddef.h>",
+             "_Alignas(MOST_FUNCTIONS) unsigned char function_called[MOST_FUNCTIONS];"]
+    lines += [jump_of(number, name, model) for number, (name, model) in enumerate(models.items())]
+    lines += ["const Jump functions[] = {", *(f'    {{&{name}__ptr, {model}, "", {model}, true}},' for name, model in models.items()), "    {0}};"]
     for number, jumps in enumerate(variants.values()):
         lines += [f"void {theirs}(void);" for _, _, theirs in jumps]
-        rows = [f'{{&{name}__ptr, {models[name]}, "{file}", {theirs}}},' for name, file, theirs in jumps]
-        lines.append(f"static const Jump jumps{number}[] = {{{' '.join(rows)} {{NULL, NULL, NULL, NULL}}}};")
+        rows = [f'{{&{name}__ptr, {models[name]}, "{file}", {theirs}, {str(theirs in same).lower()}}},' for name, file, theirs in jumps]
+        lines.append(f"static const Jump jumps{number}[] = {{{' '.join(rows)} {{0}}}};")
     lines.append("const Variant variants[] = {")
     lines += [f'    {{"{name}", jumps{number}}},' for number, name in enumerate(variants)] + ["    {NULL, NULL}};"]
     return "\n".join(lines) + "\n"
+
+
+def unchanged(text: str, model: str) -> set[str]:
+    """Names that are the model answer's, word for word, and use none that is not."""
+    def by_name(text: str) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for item in answers.items_of(INCLUDE.sub("", text)):
+            for name in item.names or {""}:  # what has no name may be about anything
+                found.setdefault(name, []).append(item.text.strip())
+        return found
+
+    ours, theirs = by_name(model), by_name(text)
+    if ours.get("") != theirs.get(""):
+        return set()
+    same = {name for name, said in theirs.items() if ours.get(name) == said}
+    other = (theirs.keys() | ours.keys()) - same
+    while more := {name for item in answers.items_of(text) if item.words & other for name in item.names & same}:
+        same -= more
+        other |= more
+    return same
 
 
 # ---- the program ---------------------------------------------------------------------------------
@@ -116,16 +139,28 @@ class Program:
     own: dict[str, Path] = field(default_factory=dict)  # id -> a program of its own
     left_out: dict[str, str] = field(default_factory=dict)
     compile: list[str] = field(default_factory=list)  # how a variant of a file is compiled
+    learned: dict[tuple[str, ...], Path] = field(default_factory=dict)  # by the seed: what each test calls
 
     def folder(self, name: str) -> Path:
         """Where a variant's files lie."""
         return self.place / name / self.module
 
+    def calls(self, arguments: list[str]) -> Path:
+        """What the model answers' tests call, on the inputs that these arguments ask for (tests/harness/variants/calls.c)."""
+        at = arguments.index("--seed") if "--seed" in arguments else len(arguments)
+        seed = tuple(arguments[at:at + 2])
+        if seed not in self.learned:
+            path = self.place / f"calls{''.join(seed[1:])}"
+            subprocess.run([str(self.program), "--learn", str(path), "--folder", f"build/model/{self.module}", "--number", "0", "--all", *seed],
+                           stdin=subprocess.DEVNULL, capture_output=True, env={**os.environ, **QUIET})
+            self.learned[seed] = path
+        return self.learned[seed]
+
     def command(self, name: str, arguments: list[str]) -> list[str]:
         """{place} in an argument is the variant's: {place}/results."""
         folder = self.folder(name)
         make_of = f"{shlex.join(MAKE)} --no-print-directory -s CONFIG={CONFIG} ENGINE= FOLDER={folder} COLOUR="
-        program = [str(self.own[name])] if name in self.own else [str(self.program), "--variant", name]
+        program = [str(self.own[name])] if name in self.own else [str(self.program), "--variant", name, "--calls", str(self.calls(arguments))]
         return [*program, "--folder", str(folder), "--make", make_of, *(a.replace("{place}", str(folder.parent)) for a in arguments)]
 
     def results(self, names, arguments: list[str], jobs: int = JOBS) -> dict[str, Ran]:
@@ -135,6 +170,7 @@ class Program:
             return Ran(ran.returncode, SUFFIX.sub("", ran.stdout.decode(errors="replace")))
 
         names = [name for name in names if name not in self.left_out]
+        self.calls(arguments)
         with ThreadPoolExecutor(jobs) as pool:
             return dict(zip(names, pool.map(one, names)))
 
@@ -210,13 +246,15 @@ def build(module: str, variants: dict[str, dict[str, str]], place: Path | None =
     models = {name: made.functions[number][name] for number, file in enumerate(model) for name in asked[file]}
 
     jumps: dict[str, list[tuple[str, str, str]]] = {name: [] for name in variants if name not in alone}
+    same: set[str] = set()
     for (name, file), number in numbers.items():
         missing = set(asked[file]) - set(made.functions[number])
         if number in made.wrong or missing:
             whole.left_out.setdefault(name, made.wrong.get(number) or f"{file} does not define {', '.join(sorted(missing))}")
             continue
         jumps[name] += [(function, file, made.functions[number][function]) for function in asked[file]]
-    link(whole, shop, made.objects, table(models, {name: j for name, j in jumps.items() if name not in whole.left_out}))
+        same |= {made.functions[number][function] for function in unchanged(variants[name][file], model[file]) & set(asked[file])}
+    link(whole, shop, made.objects, table(models, {name: j for name, j in jumps.items() if name not in whole.left_out}, same))
     programs_of_their_own(whole, alone, jobs)
     return whole
 
