@@ -57,6 +57,7 @@ TEST(tied_weights, .points = 4, .exercise = "14.2 count_parameters", .file = "co
     module_share(head, "bias", bias);
     module_share(head, "shift", bias);
     module_share(other, "again", table);
+    module_parameter(other, "scale", SHAPE(C + 3)); /* behind tied ones */
     module_add(m, "head", head);
     module_add(m, "other", other);
     Registered r = registered(m);
