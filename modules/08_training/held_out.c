@@ -12,7 +12,7 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples)
      *           smaller, and some targets may be ignored. From the first batch on, wherever the
      *           loader stood, each once. A held-out set may be much larger than memory. 0 if
      *           there are no targets.
-     * EXAMPLE   batches of 4, 4 and 2 targets with the losses 1, 1 and 4: 1.6, while the mean of 1, 1 and 4 is 2
+     * EXAMPLE   batches of 3, 3 and 2 targets with the losses 2, 2 and 6: 3, while the mean of 2, 2 and 6 is 3.33
      * HOLDS     another batch size: the same mean, up to rounding.
      * YOU HAVE  loader_seek(examples, 0), loader_batches(examples), loader_next(examples,
      *           &batch); trainer_targets(t, &batch); t->loss(t->context, &batch), tensor_item;

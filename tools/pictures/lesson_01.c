@@ -43,7 +43,7 @@ static int views(const char *path)
 
 /* ---- how far a sum of tenths is off ------------------------------------------------------------------- */
 
-enum { SIZES = 7 };
+enum { SIZES = 6 }; /* one more is a prediction of measure-01 */
 
 static int sums(const char *path)
 {
@@ -72,7 +72,7 @@ static int sums(const char *path)
                     .width = 400,
                     .height = 200,
                     .x_low = 10,
-                    .x_high = 1e7,
+                    .x_high = 1e6,
                     .y_low = 1e-9,
                     .y_high = 1,
                     .x_log = true,
@@ -81,15 +81,13 @@ static int sums(const char *path)
                     .y_title = "relative error",
                     .title = "The sum of n times 0.1, in float"};
     svg_plot(svg, &plot);
-    static const char *const xs[] = {"10", "1,000", "100,000", "10,000,000"};
+    static const char *const xs[] = {"10", "1,000", "100,000"};
     static const char *const ys[] = {"1e-9", "1e-6", "0.001", "1"};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++)
         svg_plot_x_tick(svg, &plot, pow(10, 1 + 2 * i), xs[i]);
+    for (int i = 0; i < 4; i++)
         svg_plot_y_tick(svg, &plot, pow(10, -9 + 3 * i), ys[i]);
-    }
-    char name[64];
-    snprintf(name, sizeof name, "one chain: %.2g", chain[SIZES - 1]);
-    svg_plot_curve(svg, &plot, SVG_RED, SIZES, n, chain, name);
+    svg_plot_curve(svg, &plot, SVG_RED, SIZES, n, chain, "one chain");
     svg_plot_points(svg, &plot, SVG_RED, SIZES, n, chain);
     svg_plot_curve(svg, &plot, SVG_BLUE, SIZES, n, blocks, "blocks of 32");
     svg_plot_points(svg, &plot, SVG_BLUE, SIZES, n, blocks);

@@ -48,7 +48,7 @@ static int sizes(const char *path)
     stack(small, kaiming);
     Svg *svg = svg_open(path, 680, 320,
                         "The size of numbers after 0 to 10 layers: variance 1 explodes, 2/(in+out) "
-                        "keeps it, the uniform start shrinks it to 0.004");
+                        "keeps it, the uniform start shrinks it");
     if (svg == NULL)
         return -1;
     SvgPlot plot = {.x = 80,
@@ -68,13 +68,10 @@ static int sizes(const char *path)
     svg_plot_y_tick(svg, &plot, 1, "1");
     for (int i = 0; i <= LAYERS; i += 2)
         svg_plot_x_tick(svg, &plot, i, NULL);
-    char name[64];
-    snprintf(name, sizeof name, "variance 1: %.1g", wild[LAYERS]);
-    svg_plot_curve(svg, &plot, SVG_RED, LAYERS + 1, layer, wild, name);
-    snprintf(name, sizeof name, "03.2, normal: %.2f", even[LAYERS]);
-    svg_plot_curve(svg, &plot, SVG_BLUE, LAYERS + 1, layer, even, name);
-    snprintf(name, sizeof name, "03.1, uniform: %.4f", small[LAYERS]);
-    svg_plot_curve(svg, &plot, SVG_GREEN, LAYERS + 1, layer, small, name);
+    /* Where each ends is a prediction of measure-03. */
+    svg_plot_curve(svg, &plot, SVG_RED, LAYERS + 1, layer, wild, "variance 1");
+    svg_plot_curve(svg, &plot, SVG_BLUE, LAYERS + 1, layer, even, "03.2, normal");
+    svg_plot_curve(svg, &plot, SVG_GREEN, LAYERS + 1, layer, small, "03.1, uniform");
     return svg_close(svg);
 }
 

@@ -35,7 +35,7 @@ static int surprise(const char *path)
     for (int i = 0; i < 5; i++)
         svg_plot_x_tick(svg, &plot, 0.25 * i, ticks[i]);
     svg_plot_curve(svg, &plot, SVG_RED, POINTS, p, cost, NULL);
-    static const double shown[] = {0.1, 0.25, 0.5, 0.75};
+    static const double shown[] = {0.0625, 0.25, 0.5, 0.75};
     for (int i = 0; i < 4; i++) {
         double y = -log(shown[i]);
         svg_plot_points(svg, &plot, SVG_INK, 1, &shown[i], &y);
@@ -67,8 +67,8 @@ static int overflow(const char *path)
     }
     Svg *svg =
         svg_open(path, 640, 300,
-                 "The loss of logits (x, 0) with target 1: the formula as it is read ends at "
-                 "88, where e^x overflows");
+                 "The loss of logits (x, 0) with target 1: the formula as it is read ends "
+                 "where e^x overflows");
     if (svg == NULL)
         return -1;
     SvgPlot plot = {.x = 60,
@@ -83,10 +83,11 @@ static int overflow(const char *path)
                     .title = "Loss of (x, 0) where class 1 is right, in float"};
     svg_plot(svg, &plot);
     svg_plot_x_tick(svg, &plot, 0, "0");
-    svg_plot_x_tick(svg, &plot, 88, "88");
+    svg_plot_x_tick(svg, &plot, 60, "60");
     svg_plot_x_tick(svg, &plot, 120, "120");
     svg_plot_y_tick(svg, &plot, 0, "0");
-    svg_plot_y_tick(svg, &plot, 88, "88");
+    svg_plot_y_tick(svg, &plot, 60, "60");
+    svg_plot_y_tick(svg, &plot, 120, "120");
     svg_plot_curve(svg, &plot, SVG_BLUE, N, x, right, "lse - x_t");
     for (int i = 0; i < N; i += 8)
         svg_plot_points(svg, &plot, SVG_RED, 1, &x[i], &naive[i]);
