@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
     const char *budget, *out, *word, *save, *load; /* save, load NULL: not wished */
     long steps, seed;                              /* steps 0: as the budget says */
+    const char *heads;
     double temperature;
     long draws; /* answers to draw */
     bool quiet, stream;
@@ -167,6 +168,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
          0},
         {OPTION_COUNT, "draw", &s->draws, "N",
          "draw so many answers, and say how sure it is of each letter", 0, DRAWS_MOST, 0},
+        {OPTION_TEXT, "heads", &s->heads, "N",
+         "heads of each layer, of equally many numbers in all: 1, 2, 4 or 8", 0, 0, 0},
         {OPTION_NUMBER, "temperature", &s->temperature, "X",
          "of these: 0 draws the likeliest letter, 1 by the model's probabilities, more evens them "
          "out",
@@ -295,7 +298,8 @@ static int run_stream(Demo *d, const Settings *s)
 int main(int argc, char **argv)
 {
     Settings s = {
-        .budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1, .temperature = 1};
+        .budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1, .heads = "4",
+        .temperature = 1};
     OptionsResult result = read_settings(&s, argc, argv);
     if (result != OPTIONS_READ)
         return result == OPTIONS_HELP ? 0 : complain(kindling_error());
@@ -306,6 +310,9 @@ int main(int argc, char **argv)
     if (!word_from(&word, s.word, strlen(s.word)))
         return complain("demo: --word: expected 3 to 10 letters A to Z. hint: --word KINDLING");
 
+    if (strlen(s.heads) != 1 || strchr("1248", *s.heads) == NULL)
+        return complain("demo: --heads: expected 1, 2, 4 or 8. hint: --heads 4");
+
     if (folder_make(s.out) != 0) /* better now than after the training */
         return complain(kindling_error());
 
@@ -314,7 +321,7 @@ int main(int argc, char **argv)
     d->seed = (uint64_t)s.seed;
     Rng strings = rng_stream(d->seed, 4);
     d->held_out = held_out_new(&word, &strings);
-    d->gpt = speller_new(POSITIONS_SINUSOIDAL, d->seed);
+    d->gpt = speller_of_heads(POSITIONS_SINUSOIDAL, *s.heads - '0', d->seed);
     d->steps = s.steps > 0 ? s.steps : small ? SMALL_STEPS : FULL_STEPS;
     int status = s.stream ? run_stream(d, &s) : run(d, &s, small ? 0.50 : 0.99);
     module_free(&d->gpt->module);

@@ -21,4 +21,7 @@ extern const LessonPicture pictures_of_01[], pictures_of_02[], pictures_of_03[],
     pictures_of_15[], pictures_of_16[], pictures_of_17[], pictures_of_18[], pictures_of_19[],
     pictures_of_20[], pictures_of_21[];
 
+/* Of lesson 12, in a file of its own. */
+int picture_of_the_journey(const char *path);
+
 #endif

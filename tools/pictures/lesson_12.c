@@ -369,4 +369,5 @@ const LessonPicture pictures_of_12[] = {{"12_attention/paths", paths},
                                         {"12_attention/wall", wall},
                                         {"12_attention/tiles", tiles},
                                         {"12_attention/kinds", kinds},
+                                        {"12_attention/journey", picture_of_the_journey},
                                         {NULL, NULL}};

@@ -23,11 +23,16 @@ static double starting_std(const Gpt *gpt, const Tensor *t)
 
 Gpt *speller_new(Positions positions, uint64_t seed)
 {
+    return speller_of_heads(positions, HEADS, seed);
+}
+
+Gpt *speller_of_heads(Positions positions, long heads, uint64_t seed)
+{
     UNDO_ON_FAIL;
     Gpt *gpt = gpt_new((GptOptions){.vocabulary = WORD_SYMBOLS,
                                     .context = WORD_LONGEST,
                                     .embed_dim = CHANNELS,
-                                    .num_heads = HEADS,
+                                    .num_heads = heads,
                                     .num_layers = LAYERS_DEEP,
                                     .positions = positions,
                                     .qkv_in_one = true,

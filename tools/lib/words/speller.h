@@ -6,6 +6,8 @@
 
 /* Two layers of four heads, 48 channels, an encoder: every letter sees the whole word. */
 Gpt *speller_new(Positions positions, uint64_t seed);
+/* The same with other heads: the number divides 48. Starting values do not depend on it. */
+Gpt *speller_of_heads(Positions positions, long heads, uint64_t seed);
 enum {
     SPELLER_BATCH = 32, /* strings per step */
     SPELLER_STEPS = 350 /* after 200 it makes few mistakes, after 300 hardly any */
