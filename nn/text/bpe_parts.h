@@ -72,6 +72,19 @@ BpePairCount *bpe_count_room(const BpeWord *words, long n);
  * `vocabulary` tokens, or no pair is left. */
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
 
+/* ---- bpe_learn_kept.c (10) -------------------------------------------------------------------- */
+
+/* The same merges, from counts that are kept: few looks at tokens. By hand in module 10. */
+void bpe_learn_kept(Bpe *b, BpeWord *words, long n, long vocabulary);
+
+/* ---- bpe_look.c ------------------------------------------------------------------------------ */
+
+/* The token itself, and one look more; bpe_merge, and n looks more. */
+#define LOOK(token) (*bpe_look(&(token)))
+const int *bpe_look(const int *token);
+long bpe_merge_looked(int *ids, long n, BpePair pair, int merged);
+long bpe_looks(void); /* how many this thread has had */
+
 /* ---- bpe_encode_text.c, plain/bpe_encode_text.c (10) ----------------------------------------- */
 
 /* The tokens of a text in which nothing is special: how many were written to ids, which has room

@@ -61,6 +61,33 @@ static inline Tensor *words_listed(const BpeWord *words, long n)
     return listed(ids, at);
 }
 
+/* The same of any number of words. */
+static inline Tensor *all_words_listed(const BpeWord *words, long n)
+{
+    long all = 0, at = 0;
+    for (long w = 0; w < n; w++)
+        all += within(words[w].n) + 1;
+    Tensor *t = blank(SHAPE(all));
+    for (long w = 0; w < n; w++) {
+        for (long i = 0; i < within(words[w].n); i++)
+            t->data[at++] = words[w].ids[i];
+        t->data[at++] = -1;
+    }
+    return t;
+}
+
+/* Words that may be changed. */
+static inline BpeWord *words_copied(const BpeWord *words, long n)
+{
+    BpeWord *copy = scope_alloc(scope_current(), (size_t)n * sizeof *copy);
+    for (long w = 0; w < n; w++) {
+        copy[w] = words[w];
+        copy[w].ids = scope_alloc(scope_current(), (size_t)words[w].n * sizeof(int));
+        memcpy(copy[w].ids, words[w].ids, (size_t)words[w].n * sizeof(int));
+    }
+    return copy;
+}
+
 /* A text as a tensor of its bytes. */
 static inline Tensor *text_listed(const char *text, size_t bytes)
 {

@@ -122,7 +122,7 @@ static Tensor *characters_from(long first)
     return characters;
 }
 
-TEST(every_byte_has_a_character, .points = 4, .exercise = "10.8 bpe_byte_character",
+TEST(every_byte_has_a_character, .points = 3, .exercise = "10.8 bpe_byte_character",
      .file = "bpe_bytes.c")
 {
     long first = draw_long("first", 0, 255);
@@ -141,7 +141,7 @@ static Tensor *bytes_from(long first)
     return bytes;
 }
 
-TEST(every_character_and_its_byte, .points = 3, .exercise = "10.9 bpe_character_byte",
+TEST(every_character_and_its_byte, .points = 2, .exercise = "10.9 bpe_character_byte",
      .file = "bpe_bytes.c")
 {
     long first = draw_long("first", 0, 399);

@@ -16,6 +16,12 @@ Tensor *merge_want(const int *ids, long n, BpePair pair, int merged);
 Tensor *merges_want(const BpeWord *words, long n, long vocabulary);
 Tensor *words_want(const BpeWord *words, long n, long vocabulary);
 
+/* kept_want.c */
+Tensor *kept_merges_want(const BpeWord *words, long n, long vocabulary);
+Tensor *kept_words_want(const BpeWord *words, long n, long vocabulary);
+long looks_anew_want(const BpeWord *words, long n, long vocabulary);
+long tokens_want(const BpeWord *words, long n);
+
 /* piece_want.c */
 size_t plain_piece(const char *text, size_t bytes, size_t at);
 Tensor *contractions_want(const char *text, size_t bytes);
