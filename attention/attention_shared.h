@@ -12,6 +12,7 @@
 
 void mask_check_length(const char *operation, const char *name, long T); /* T >= 0 */
 void mask_check_lengths(const IntTensor *lengths, long T);               /* (B,), each 0 .. T */
+void mask_check_documents(const IntTensor *documents);                   /* (B, T) */
 void mask_check_entries(const char *operation,
                         const Tensor *mask); /* each 0 or 1; mask_check: and fits */
 

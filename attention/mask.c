@@ -88,6 +88,13 @@ void mask_check_lengths(const IntTensor *lengths, long T)
             fail("mask_padding: lengths[%ld] is %d, expected 0 to T = %ld", b, lengths->data[b], T);
 }
 
+void mask_check_documents(const IntTensor *documents)
+{
+    if (documents->ndim != 2)
+        fail("mask_packed: documents has shape %s, expected a number for each token, (B, T)",
+             shape_text(documents->ndim, documents->shape));
+}
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
 EXERCISE
@@ -132,6 +139,23 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
     Tensor *both = tensor_new(ndim, shape);
     mul_kernel(both, a, b);
     return tensor_named(both, "combined mask");
+}
+
+EXERCISE
+Tensor *mask_packed(const IntTensor *documents)
+{
+    mask_check_documents(documents);
+    long B = documents->shape[0], T = documents->shape[1];
+    Tensor *mask = tensor_zeros(SHAPE(B, 1, T, T));
+    for (long b = 0; b < B; b++) {
+        const int *row = documents->data + b * T;
+        /* A shared token that saw a document would hand it on to all others in the next layer. */
+        for (long i = 0; i < T; i++)
+            for (long j = 0; j <= i; j++)
+                if (row[j] == row[i] || row[j] == 0)
+                    mask->data[(b * T + i) * T + j] = 1;
+    }
+    return tensor_named(mask, "packed mask");
 }
 
 /* ---- the same mask in another form ----------------------------------------------------------- */

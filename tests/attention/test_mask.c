@@ -36,6 +36,16 @@ static void test_combine_needs_both(void **state)
     assert_tensor_identical(both, swapped);
 }
 
+static void test_packed_documents_do_not_meet(void **state)
+{
+    (void)state;
+    IntTensor *documents = int_tensor_from(SHAPE(2, 3), IDS(5, 0, 9, 7, 8, 7));
+    assert_values(mask_packed(documents), SHAPE(2, 1, 3, 3),
+                  VALUES(1, 0, 0, 0, 1, 0, 0, 1, 1, /**/ 1, 0, 0, 0, 1, 0, 1, 0, 1), 0);
+    assert_fails_with("mask_packed: documents has shape (3,)",
+                      mask_packed(int_tensor_from(SHAPE(3), IDS(1, 1, 2))));
+}
+
 static void test_invert_swaps_one_and_zero(void **state)
 {
     (void)state;
@@ -144,6 +154,7 @@ int main(void)
         UNIT_TEST(test_padding_allows_the_first_keys),
         UNIT_TEST(test_bidirectional_allows_everything),
         UNIT_TEST(test_combine_needs_both),
+        UNIT_TEST(test_packed_documents_do_not_meet),
         UNIT_TEST(test_invert_swaps_one_and_zero),
         UNIT_TEST(test_invert_reads_views),
         UNIT_TEST(test_masks_have_names_for_pictures),

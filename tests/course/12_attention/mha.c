@@ -14,7 +14,7 @@ static MultiHeadAttention *new_mha(long C, long H, bool qkv_in_one)
 
 /* ---- 12.14 mha_cross --------------------------------------------------------------------------------------- */
 
-TEST(every_head_attends_on_its_own, .points = 7, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(6, 2, false);
     Tensor *x = draw("x", SHAPE(2, 4, 6));
@@ -25,7 +25,7 @@ TEST(every_head_attends_on_its_own, .points = 7, .exercise = "12.14 mha_cross", 
     module_free(&mha->module);
 }
 
-TEST(masks_reach_every_head, .points = 5, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(masks_reach_every_head, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     long H = draw_long("H", 2, 3), T = draw_long("T", 5, 7);
     MultiHeadAttention *mha = new_mha(4 * H, H, false);
@@ -45,7 +45,7 @@ TEST(masks_reach_every_head, .points = 5, .exercise = "12.14 mha_cross", .file =
     module_free(&mha->module);
 }
 
-TEST(x_asks_and_memory_answers, .points = 5, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(x_asks_and_memory_answers, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(8, 4, false);
     Tensor *x = draw("x", SHAPE(2, 3, 8)), *memory = draw("memory", SHAPE(2, 5, 8));

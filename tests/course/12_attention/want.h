@@ -18,6 +18,11 @@ Tensor *padding_want(const IntTensor *lengths, long T);
 Tensor *bidirectional_want(long Tq, long Tk);
 Tensor *combined_want(const Tensor *a, const Tensor *b);
 
+/* packed_want.c */
+Tensor *packed_want(const IntTensor *documents);
+Tensor *packed_rows_want(const IntTensor *documents, bool shared); /* of these queries only */
+Tensor *packed_heard_want(const IntTensor *documents);
+
 /* sdpa_want.c: mask may be NULL */
 Tensor *pattern_want(const Tensor *q, const Tensor *k, const Tensor *mask);
 Tensor *output_want(const Tensor *q, const Tensor *k, const Tensor *v, const Tensor *mask);
