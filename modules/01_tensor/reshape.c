@@ -23,7 +23,7 @@ bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
      * HOLDS     true: out, read in its order, is a read in its order. A contiguous a: always
      *           true.
      * YOU HAVE  resolve_shape, tensor_is_contiguous, strides_row_major; reshape_strides(a, ndim,
-     *           shape, stride), given: finds strides for a view, false where there are none;
+     *           shape, stride), 01.16: finds strides for a view, false where there are none;
      *           start_view, add_axis (view.h); TENSOR_MAX_AXES
      * THINK     of a contiguous tensor you know the new strides at once: why? Why is that wrong
      *           for a transposed one? */

@@ -67,6 +67,7 @@ void resolve_shape(const Tensor *a, int ndim, const long *wished, long *shape)
 /* Find strides for shape on the memory of a, which has elements: walk both shapes at once, matching
  * the smallest groups of axes with equal products; the axes of a within a group must lie in memory
  * like one axis. */
+EXERCISE
 bool reshape_strides(const Tensor *a, int ndim, const long *shape, long *stride)
 {
     Tensor old = {0}; /* a without its axes of size 1 */

@@ -35,7 +35,7 @@ static void check_product_shape(const Tensor *a, const Tensor *b, const char *ru
     check_shape(product, SHAPE_OF(want), rule);
 }
 
-TEST(product_shapes_with_batches_and_vectors, .points = 4, .exercise = "01.14 matmul_shape",
+TEST(product_shapes_with_batches_and_vectors, .points = 3, .exercise = "01.14 matmul_shape",
      .file = "matmul_shape.c")
 {
     long n = draw_long("n", 2, 6);

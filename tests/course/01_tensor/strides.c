@@ -18,7 +18,7 @@ TEST(row_major_strides_by_hand, .points = 1, .exercise = "01.1 strides_row_major
                         "stride[d] is the product of the sizes behind axis d: 3 * 4, 4, 1");
 }
 
-TEST(row_major_strides_of_any_shape, .points = 4, .exercise = "01.1 strides_row_major",
+TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_major",
      .file = "strides.c")
 {
     int ndim = (int)draw_long("ndim", 1, 5);
@@ -157,7 +157,7 @@ static Tensor *drawn_header(void)
     return header("t", ndim, shape, stride);
 }
 
-TEST(contiguous_or_not_at_random, .points = 3, .exercise = "01.3 tensor_is_contiguous",
+TEST(contiguous_or_not_at_random, .points = 2, .exercise = "01.3 tensor_is_contiguous",
      .file = "strides.c")
 {
     for (int i = 0; i < 40; i++) {

@@ -21,6 +21,10 @@ Tensor *resolved_want(const Tensor *a, int ndim, const long *wished);
 const char *unfilled_is_refused(const Tensor *a, int ndim, const long *wished);
 Tensor *reshaped_want(const Tensor *a, int ndim, const long *shape, const long *stride);
 
+/* reshaped_want.c: may a have this shape? Where its elements lie then, row by row; none if not */
+long can_take_want(const Tensor *a, int ndim, const long *shape);
+Tensor *places_want(const Tensor *a, int ndim, const long *shape);
+
 /* slices_want.c */
 long count_want(long start, long stop, long step, long size);
 long start_want(long start, long size);
