@@ -84,7 +84,7 @@ web-edition: web-objects web-mistakes
 	    ln -sfn "$$here/$(WEB_NPM)/node_modules" node_modules && python3 -B "$$here/tools/web/node/lessons.py" web lessons.json && \
 	    node "$$here/tools/web/node/site.mjs" --out web --objects "$$here/$(WEB_OBJECTS)" --mistakes "$$here/$(WEB_MISTAKES)" --lessons lessons.json $(WEB_LISTS)
 
-build/web-sources/lessons.json: $(wildcard README.md .github/CONTRIBUTING.md tests/README.md tools/README.md tools/*/README.md tools/site/* modules/README.md modules/*/README.md modules/*/pictures/*) \
+build/web-sources/lessons.json: $(wildcard README.md .github/CONTRIBUTING.md tests/README.md tools/README.md tools/*/README.md tools/site/* modules/*.md modules/*/README.md modules/*/pictures/*) \
                        tools/web/node/lessons.py $(PUBLIC) $(SRC)
 	@python3 tools/web/node/lessons.py $(WEB_SITE) $@
 
