@@ -933,6 +933,26 @@ class Browser(WithClass):
         self.assertRegex(dom, r"<b>14</b><span> / 110</span>")
         self.assertEqual(dom.count('<span class="tag '), 44)
 
+    def pages_on_paper(self, words: str) -> int:
+        path = self.folder / "paper.html"
+        path.write_text(words)
+        subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+             f"--user-data-dir={self.folder}/chromium", f"--print-to-pdf={path}.pdf", path.as_uri()], capture_output=True, timeout=120)
+        paper = Path(f"{path}.pdf").read_bytes()
+        self.assertEqual(len(set(re.findall(rb"/MediaBox\s*\[[^]]*\]", paper))), 1, "where a page turns, the one before it ends early")
+        return len(re.findall(rb"/Type\s*/Page\b", paper))
+
+    def test_no_page_on_paper_is_half_empty(self):
+        """Rules that keep things together cost no more than a page in eight: beside the same report without any."""
+        for path in [self.folder / "12_attention" / "s28" / "feedback.html", self.folder / "12_attention" / "t05" / "feedback.html",
+                     self.folder / "reports" / "12_attention" / "overview.html"]:
+            words = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text())
+            least = self.pages_on_paper(words.replace(
+                "</head>", "<style>@media print { * { break-inside: auto !important; break-after: auto !important; orphans: 1; widows: 1; } }</style></head>"))
+            self.assertGreater(least, 3)
+            self.assertLessEqual(self.pages_on_paper(words), least + least // 8, path)
+
     def test_a_click_sorts(self):
         """The page as it is, with a click added and the policy taken out that would forbid it."""
         words = (self.folder / "reports" / "12_attention" / "overview.html").read_text()

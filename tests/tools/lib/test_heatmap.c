@@ -27,6 +27,10 @@ static Tensor *two_by_three(void)
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
+/* On paper, and within a dark page. */
+#define FILL(light, dark) \
+    "fill=\"" light "\" style=\"fill:light-dark(" light "," dark ")\""
+
 /* Relative luminance of sRGB (WCAG 2). */
 static double luminance(Colour c)
 {
@@ -48,6 +52,11 @@ static void test_colours_get_steadily_darker(void **state)
         double near = 0.5 + (i - 1) / 200.0, far = 0.5 + i / 200.0;
         assert_true(luminance(colour_diverging(far)) < luminance(colour_diverging(near)));
         assert_true(luminance(colour_diverging(1 - far)) < luminance(colour_diverging(1 - near)));
+        assert_true(luminance(colour_in_the_dark(false, i / 100.0)) >
+                    luminance(colour_in_the_dark(false, (i - 1) / 100.0)));
+        for (int side = 0; side < 2; side++)
+            assert_true(luminance(colour_in_the_dark(true, side ? far : 1 - far)) >
+                        luminance(colour_in_the_dark(true, side ? near : 1 - near)));
     }
 }
 
@@ -82,13 +91,14 @@ static void test_svg_has_a_cell_and_a_tooltip_per_number(void **state)
     assert_true(strncmp(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39) == 0);
     assert_string_equal(svg + strlen(svg) - 7, "</svg>\n");
     assert_int_equal(occurrences(svg, "<title>"), 6);
+    assert_int_equal(occurrences(svg, "width=\"24\" height=\"24\""), 6); /* they meet */
     assert_has(svg, "<title>query a, key y: 0.250</title>");
     assert_has(svg, "<title>query b, key z: 0.125</title>");
     assert_has(svg, ">weights of head 1</text>");
     assert_int_equal(occurrences(svg, ">a</text>"), 1);
     assert_int_equal(occurrences(svg, ">z</text>"), 1);
-    assert_has(svg, "fill=\"#ffffff\"><title>query a, key x: 0.000");
-    assert_has(svg, "fill=\"#261460\"><title>query b, key y: 1.000");
+    assert_has(svg, FILL("#ffffff", "#1a1d26") "><title>query a, key x: 0.000");
+    assert_has(svg, FILL("#261460", "#f2f4ff") "><title>query b, key y: 1.000");
 }
 
 static void test_svg_reads_views(void **state)
@@ -120,15 +130,15 @@ static void test_svg_range(void **state)
     (void)state;
     Tensor *m = tensor_from(SHAPE(1, 3), VALUES(-2, 0, 1));
     const char *svg = svg_of(m, (HeatmapOptions){.diverging = true});
-    assert_has(svg, "fill=\"#fafafa\"><title>row 0, column 1: 0.000");
-    assert_has(svg, "fill=\"#0d367c\"><title>row 0, column 0: -2.000");
+    assert_has(svg, FILL("#fafafa", "#20242d") "><title>row 0, column 1: 0.000");
+    assert_has(svg, FILL("#0d367c", "#b8dcff") "><title>row 0, column 0: -2.000");
     assert_has(svg, ">-2</text>");
     assert_has(svg, ">2</text>");
     svg = svg_of(m, (HeatmapOptions){.low = 0, .high = 4});
     assert_has(svg, ">4</text>");
-    assert_has(svg, "fill=\"#ffffff\"><title>row 0, column 0: -2.000");
+    assert_has(svg, FILL("#ffffff", "#1a1d26") "><title>row 0, column 0: -2.000");
     svg = svg_of(m, (HeatmapOptions){.low = -1.7e308, .high = 1.7e308, .diverging = true});
-    assert_has(svg, "fill=\"#fafafa\"><title>row 0, column 1: 0.000");
+    assert_has(svg, FILL("#fafafa", "#20242d") "><title>row 0, column 1: 0.000");
     assert_null(strstr(svg, "#b0b0b0")); /* no number of the scale is none */
 }
 
@@ -141,7 +151,7 @@ static void test_svg_of_odd_matrices(void **state)
                      0);
     const char *svg =
         svg_of(tensor_from(SHAPE(1, 2), VALUES(-(real)NAN, (real)INFINITY)), (HeatmapOptions){0});
-    assert_has(svg, "fill=\"#b0b0b0\"><title>row 0, column 0: nan");
+    assert_has(svg, FILL("#b0b0b0", "#555b66") "><title>row 0, column 0: nan");
     assert_int_equal(
         occurrences(svg_of(tensor_zeros(SHAPE(64, 128)), (HeatmapOptions){0}), "<title>"),
         64 * 128);

@@ -92,26 +92,31 @@ static void lay_out(Picture *p)
     p->height = p->header + (double)lines * p->panel_height + 40;
 }
 
-static Colour colour_of(const Picture *p, double v)
+/* fill="#..." for everybody, and for browsers what it is within a dark page. */
+static void write_fill(FILE *out, const Picture *p, double v)
 {
     double x = (v / 2 - p->low / 2) / (p->high / 2 - p->low / 2); /* high - low may be infinite */
-    return p->options->diverging ? colour_diverging(x) : colour_sequential(x);
+    bool diverging = p->options->diverging;
+    Colour c = diverging ? colour_diverging(x) : colour_sequential(x);
+    Colour dark = colour_in_the_dark(diverging, x);
+    fprintf(out,
+            "fill=\"#%02x%02x%02x\" style=\"fill:light-dark(#%02x%02x%02x,#%02x%02x%02x)\"", c.r,
+            c.g, c.b, c.r, c.g, c.b, dark.r, dark.g, dark.b);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
+/* Cells meet: between them a picture that is made smaller would have lines here and there. */
 static void draw_cells(FILE *out, const Picture *p, const Tensor *m, double x, double y)
 {
     const HeatmapOptions *o = p->options;
-    double side = p->cell >= 12 ? p->cell - 1 : p->cell;
     for (long i = 0; i < m->shape[0]; i++)
         for (long j = 0; j < m->shape[1]; j++) {
             double v = value_at(m, i, j);
-            Colour c = colour_of(p, v);
-            c_fprintf(
-                out,
-                "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"#%02x%02x%02x\"><title>",
-                x + (double)j * p->cell, y + (double)i * p->cell, side, side, c.r, c.g, c.b);
+            c_fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" ",
+                      x + (double)j * p->cell, y + (double)i * p->cell, p->cell, p->cell);
+            write_fill(out, p, v);
+            fputs("><title>", out);
             prose_write(out, o->row_title ? o->row_title : "row");
             fputc(' ', out);
             write_label(out, o->row_labels, i);
@@ -179,7 +184,7 @@ static void draw_panel(FILE *out, const Picture *p, long k)
         out,
         "<g shape-rendering=\"crispEdges\"><rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" "
         "fill=\"#eceff1\"/>\n",
-        x - 1, y - 1, (double)m->shape[1] * p->cell + 1, (double)m->shape[0] * p->cell + 1);
+        x - 1, y - 1, (double)m->shape[1] * p->cell + 2, (double)m->shape[0] * p->cell + 2);
     draw_cells(out, p, m, x, y);
     fputs("</g>\n", out);
 }
@@ -191,10 +196,9 @@ static void draw_scale(FILE *out, const Picture *p)
     fputs("<g shape-rendering=\"crispEdges\">\n", out);
     for (int i = 0; i < STEPS; i++) {
         double part = (double)i / (STEPS - 1);
-        Colour c = colour_of(p, (1 - part) * p->low + part * p->high);
-        c_fprintf(out,
-                  "<rect x=\"%g\" y=\"%g\" width=\"3\" height=\"8\" fill=\"#%02x%02x%02x\"/>\n",
-                  x + 3 * i, y, c.r, c.g, c.b);
+        c_fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"3\" height=\"8\" ", x + 3 * i, y);
+        write_fill(out, p, (1 - part) * p->low + part * p->high);
+        fputs("/>\n", out);
     }
     c_fprintf(
         out,

@@ -20,6 +20,8 @@ typedef struct {
 Colour colour_sequential(double x);
 /* Blue below, white at 0.5, orange above: the pair that colour-blind people tell apart, too. */
 Colour colour_diverging(double x);
+/* The same on dark paper, from dark to bright: the ramps of the explorer. */
+Colour colour_in_the_dark(bool is_diverging, double x);
 /* Moves low down and high up until all finite numbers of a matrix lie between them. */
 void colour_range(const Tensor *matrix, double *low, double *high);
 
@@ -33,7 +35,7 @@ typedef struct {
     bool diverging;   /* 0 in the middle, -m and m at the ends */
 } HeatmapOptions;
 
-/* One matrix. A pointer resting on a cell shows its row, its column and its value. 0 or -1. */
+/* One matrix. The file is light; within a page that is dark its cells are, too. A pointer resting on a cell shows its row, its column and its value. 0 or -1. */
 int heatmap_svg(const char *path, const Tensor *matrix, const HeatmapOptions *options);
 /* n matrices, `across` to a line, each under its own title, with one range of colours for all. */
 int heatmap_grid_svg(const char *path, long n, const Tensor *const matrix[],

@@ -7,7 +7,7 @@ const utf8 = bytes => new TextDecoder().decode(bytes);
 let pictures = 0;
 
 /* What the styles of a picture are is so for the page, as it would be with them inside; a host may
- * forbid them there. Each once. */
+ * forbid them there. Each once; those of an element are told to it by script, which is allowed. */
 const sheets = new Set();
 function withoutStyles(picture) {
     for (const style of picture.querySelectorAll("style")) {
@@ -18,7 +18,15 @@ function withoutStyles(picture) {
         sheet.replaceSync(style.textContent);
         document.adoptedStyleSheets.push(sheet);
     }
-    return document.importNode(picture, true);
+    const own = [...picture.querySelectorAll("[style]")].map(e => {
+        const text = e.getAttribute("style");
+        e.removeAttribute("style");
+        e.setAttribute("data-styled", "");
+        return text;
+    });
+    const copy = document.importNode(picture, true);
+    copy.querySelectorAll("[data-styled]").forEach((e, i) => { e.style.cssText = own[i]; });
+    return copy;
 }
 
 /* A picture as part of the page; ids are per page, not per picture. */
