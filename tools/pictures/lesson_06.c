@@ -17,7 +17,7 @@ static void number(Svg *svg, SvgKind kind, double x, double y, const char *name,
 static void operation(Svg *svg, double x, double y, const char *name)
 {
     svg_dot(svg, SVG_FAINT, x, y, 3);
-    svg_small(svg, SVG_FAINT, SVG_MIDDLE, x, y - 10, "%s", name);
+    svg_small(svg, SVG_FAINT, SVG_LEFT, x + 4, y - 12, "%s", name);
 }
 
 static int smallest(const char *path)

@@ -136,7 +136,8 @@ static int roofs(const char *path)
         double up = roofline(at, peak, bandwidth);
         SvgKind colour = at < ridge_point(peak, bandwidth) ? SVG_AMBER : SVG_BLUE;
         svg_dot(svg, colour, svg_plot_x(&plot, at), svg_plot_y(&plot, up), 4);
-        bool left = strcmp(kind[i].name, "gelu") == 0; /* its neighbour is near */
+        bool left = strcmp(kind[i].name, "gelu") == 0 || /* its neighbour is near */
+                    strcmp(kind[i].name, "flash_attention") == 0; /* and so is the ridge */
         svg_small(svg, colour, left ? SVG_RIGHT : SVG_LEFT, svg_plot_x(&plot, at) + (left ? -7 : 7),
                   svg_plot_y(&plot, up) + (left ? -4 : 14), "%s %.2g", kind[i].name, at);
     }

@@ -295,7 +295,7 @@ static int early_stopping(const char *path)
     svg_plot_curve(svg, &plot, SVG_GREEN, MOST + 1, over, queries, name);
     snprintf(name, sizeof name, "just 10 %% slow: %.0f", share[MOST]);
     svg_plot_curve(svg, &plot, SVG_AMBER, MOST + 1, over, share, name);
-    svg_small(svg, SVG_INK, SVG_LEFT, svg_plot_x(&plot, 0) + 8, svg_plot_y(&plot, queries[0]) + 14,
+    svg_small(svg, SVG_INK, SVG_LEFT, svg_plot_x(&plot, 0) + 8, svg_plot_y(&plot, queries[0]) - 14,
               "%.0f", queries[0]);
     return svg_close(svg);
 }

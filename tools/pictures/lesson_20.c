@@ -216,6 +216,7 @@ static int chance(const char *path)
     for (int y = 0; y <= 100; y += 25)
         svg_plot_y_tick(svg, &plot, y, NULL);
     svg_plot_curve(svg, &plot, SVG_RED, MOST, tries, found, NULL);
+    svg_dot(svg, SVG_RED, svg_plot_x(&plot, 20), svg_plot_y(&plot, found[19]), 4);
     svg_small(svg, SVG_RED, SVG_LEFT, svg_plot_x(&plot, 20) + 8, svg_plot_y(&plot, found[19]) + 14,
               "20 races: %.0f %%", found[19]);
     return svg_close(svg);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """test_pictures.py - the lessons' pictures are those that the program draws now, each lesson shows
-its own, and every text in them can be read in both themes.
+its own, and every text in them can be read in both themes and has a place of its own.
 
 Numbers may differ in the last digit that is written: another machine rounds otherwise.
 """
@@ -12,6 +12,7 @@ import tempfile
 import xml.etree.ElementTree
 
 import contrast
+import overlaps
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 LESSONS = pathlib.Path("modules")
@@ -47,6 +48,8 @@ def mistakes(program):
             xml.etree.ElementTree.parse(LESSONS / name)
             for theme, text, ratio in dict.fromkeys(contrast.faint_texts(LESSONS / name)):
                 yield f"{name}, {theme}: \"{text}\" has a contrast of {ratio} with what lies under it, expected {contrast.LEAST}"
+            for overlap in overlaps.overlaps(LESSONS / name):
+                yield f"{name}: {overlap}, expected a place of its own"
             lesson = (LESSONS / name.parts[0] / "README.md").read_text()
             if not re.search(r"!\[[^\]]{20,}\]\(pictures/" + re.escape(name.name) + r"\)", lesson):
                 yield f"{name} is not shown by its lesson with a sentence of what it shows: ![...](pictures/{name.name})"

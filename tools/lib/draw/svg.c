@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include "heatmap.h"
 #include "c_locale.h"
 #include "svg.h"
@@ -147,15 +148,34 @@ void svg_cell(Svg *svg, SvgKind kind, double x, double y, double width, double h
 
 /* ---- words -------------------------------------------------------------------------------------- */
 
+/* 7087872 is written 7,087,872: whole numbers of five digits and more, other than codes like 00110. */
+static void group_digits(char *to, size_t size, const char *from)
+{
+    size_t n = 0;
+    for (char before = ' '; *from != '\0' && n + 2 < size; before = from[-1]) {
+        size_t digits = strspn(from, "0123456789");
+        bool groups = digits > 4 && before != '.' && *from != '0';
+        if (digits == 0)
+            to[n++] = *from++;
+        for (; digits > 0 && n + 2 < size; digits--) {
+            to[n++] = *from++;
+            if (groups && digits > 1 && digits % 3 == 1)
+                to[n++] = ',';
+        }
+    }
+    to[n] = '\0';
+}
+
 static void words(Svg *svg, SvgKind kind, const char *more, SvgSide side, double x, double y,
                   const char *format, va_list rest)
 {
     static const char *const anchor[] = {"start", "middle", "end"};
-    char text[512];
+    char text[512], grouped[512];
     c_vsnprintf(text, sizeof text, format, rest);
+    group_digits(grouped, sizeof grouped, text);
     c_fprintf(svg->out, "<text class=\"k%d%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">",
               (int)kind, more, tenth(x), tenth(y), anchor[side]);
-    prose_write(svg->out, text);
+    prose_write(svg->out, grouped);
     fputs("</text>\n", svg->out);
 }
 

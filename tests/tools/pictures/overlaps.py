@@ -1,0 +1,109 @@
+"""overlaps.py - does a word of a picture stand on another one, or does a line go through it?
+
+How wide a word is depends on the reader's font; here it is Helvetica's width, and of its height what
+small letters fill. What a filled box has covered before the word was written does not count.
+"""
+import re
+import xml.etree.ElementTree
+
+SVG = "{http://www.w3.org/2000/svg}"
+NARROW, WIDE = "iljtfrI.,:;'|!()[]{}/ 1-", "mwMW%@+=<>~"
+CURVE_STEPS = 12
+RIM = 0.5  # of a word's box, on each side
+
+
+def width(text, size):
+    return size * sum(0.3 if c in NARROW else 0.86 if c in WIDE else 0.56 if not c.isupper() else 0.68 for c in text)
+
+
+def number(element, name):
+    return float(element.get(name, 0))
+
+
+def box_of(element, text):
+    """Left, top, right, bottom of a word."""
+    size = 11 if "s" in element.get("class", "").split() else 13
+    wide, x, y = width(text, size), number(element, "x"), number(element, "y")
+    left = x - {"start": 0, "middle": wide / 2, "end": wide}[element.get("text-anchor", "start")]
+    return left + RIM, y - 0.6 * size + RIM, left + wide - RIM, y - RIM
+
+
+def points_of(d):
+    """The corners of a path of M, L, Q and Z; a curve is a few straight pieces."""
+    points = []
+    for letter, numbers in re.findall(r"([MLQ])([^MLQZ]*)", d):
+        at = [float(n) for n in re.findall(r"-?[\d.]+", numbers)]
+        if letter == "Q":
+            (x0, y0), (x1, y1, x2, y2) = points[-1], at
+            points += [((1 - t) ** 2 * x0 + 2 * t * (1 - t) * x1 + t * t * x2, (1 - t) ** 2 * y0 + 2 * t * (1 - t) * y1 + t * t * y2)
+                       for t in (k / CURVE_STEPS for k in range(1, CURVE_STEPS + 1))]
+        else:
+            points.append(tuple(at))
+    return points
+
+
+def segments_of(element):
+    """What is drawn as a line: lines, curves, the rims of boxes."""
+    kinds = element.get("class", "").split()
+    if element.tag == SVG + "line":
+        corners = [(number(element, "x1"), number(element, "y1")), (number(element, "x2"), number(element, "y2"))]
+    elif element.tag == SVG + "path" and "h" not in kinds:
+        corners = points_of(element.get("d"))
+    elif element.tag == SVG + "rect" and "b" in kinds:
+        x, y, w, h = (number(element, name) for name in ("x", "y", "width", "height"))
+        corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)]
+    else:
+        return []
+    return list(zip(corners, corners[1:]))
+
+
+def meets(segment, box):
+    """Liang and Barsky's way of cutting a segment at a box."""
+    (x1, y1), (x2, y2) = segment
+    left, top, right, bottom = box
+    first, last = 0, 1
+    for step, room in ((x1 - x2, x1 - left), (x2 - x1, right - x1), (y1 - y2, y1 - top), (y2 - y1, bottom - y1)):
+        if step == 0 and room < 0:
+            return False
+        if step < 0:
+            first = max(first, room / step)
+        elif step > 0:
+            last = min(last, room / step)
+    return first < last
+
+
+def share(a, b):
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def hides(element, box):
+    """A filled box or cell, behind all of the word."""
+    if element.tag != SVG + "rect" or number(element, "fill-opacity") < 0.05:
+        return False
+    x, y = number(element, "x"), number(element, "y")
+    return x <= box[0] and y <= box[1] and x + number(element, "width") >= box[2] and y + number(element, "height") >= box[3]
+
+
+def overlaps(path):
+    """Sentences."""
+    words, lines = [], []
+    drawn = [e for e in xml.etree.ElementTree.parse(path).getroot().iter() if e.tag.startswith(SVG)]
+    for at, e in enumerate(drawn):
+        text = "".join(e.itertext()).strip()
+        if e.tag == SVG + "text" and text and not e.get("transform"):
+            words.append((at, text, box_of(e, text)))
+        lines += [(at, s) for s in segments_of(e)]
+    for k, (at, text, box) in enumerate(words):
+        for _, other, place in words[:k]:
+            if share(box, place):
+                yield f"\"{text}\" stands on \"{other}\""
+        covered = max((i for i, e in enumerate(drawn[:at]) if hides(e, box)), default=-1)
+        if any(i > covered and meets(s, box) for i, s in lines):
+            yield f"a line goes through \"{text}\""
+
+
+if __name__ == "__main__":
+    import sys
+    for name in sys.argv[1:]:
+        for wrong in overlaps(name):
+            print(name, wrong)
