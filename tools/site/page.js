@@ -82,9 +82,13 @@
         f.classList.toggle("wider-end", f.scrollLeft + f.clientWidth > f.scrollWidth - 8);
         if (f.classList.contains("wider")) f.tabIndex = 0; /* so that keys scroll it, too */
     };
+    /* Code and formulas that scroll can be scrolled by keys, too. */
+    const reach = () => document.querySelectorAll("pre, math[display=block]").forEach(f => {
+        if (f.scrollWidth > f.clientWidth) f.tabIndex = 0;
+    });
     for (const f of pictures) f.addEventListener("scroll", () => edge(f), {passive: true});
-    window.addEventListener("resize", () => pictures.forEach(edge));
-    window.addEventListener("load", () => pictures.forEach(edge));
+    for (const event of ["resize", "load"])
+        window.addEventListener(event, () => { pictures.forEach(edge); reach(); });
 
     /* ---- small buttons in a corner: a picture in its full size, copying code ---- */
 

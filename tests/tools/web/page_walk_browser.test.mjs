@@ -102,6 +102,19 @@ pages("a walk", it => {
         await becomes(() => scrolled(page), [0, 0]);
     });
 
+    it("an old link leads on: by the number, else to the whole course, which says so", async page => {
+        for (const link of ["#12_heads/scores.c", "#12"]) {
+            await page.evaluate(to => { location.hash = to; }, link);
+            await page.waitForFunction(() => testing.app.page.module?.number === "12");
+            await page.evaluate(() => { location.hash = ""; });
+            await page.waitForFunction(() => !testing.app.page.module);
+        }
+        await becomes(() => said(page), "");
+        await page.evaluate(() => { location.hash = "#99_elsewhere"; });
+        await becomes(() => said(page), "There is no #99_elsewhere here: this is the whole course.");
+        await becomes(() => page.isVisible("#front"), true);
+    });
+
     it("the first failure is in sight with all that it says", async page => {
         await page.setViewportSize({width: 1400, height: 900});
         for (const [file, what] of [["scores.c", "12.1 attention_scores"]])

@@ -50,8 +50,12 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
 
 /* ---- where we are ---- */
 
-const moduleOfHash = app => app.modules.find(m => location.hash.slice(1).split("/")[0] === m.name ||
-    location.hash === `#${m.number}`);
+/* By its name, else by the number before it: a link to a module that was called otherwise leads on. */
+function moduleOfHash(app) {
+    const name = location.hash.slice(1).split("/")[0], number = /^\d\d(?=_|$)/.exec(name);
+    return app.modules.find(m => m.name === name) ||
+        app.modules.find(m => m.number === number?.[0]);
+}
 
 /* One after the other, each where the address is by then: who goes on before a module has come is
  * not shown it late. */
@@ -71,6 +75,8 @@ async function showPlace(app) {
         await app.page.close();
         drawFront(byId("front"), app.modules, await app.desk.progress(app.modules), app.last,
             {resume: last => { app.resume = last; }});
+        if (location.hash.length > 1)
+            app.said(`There is no ${location.hash} here: this is the whole course.`);
         return;
     }
     document.title = `${module.number} ${module.title} - Kindling`;

@@ -79,7 +79,7 @@ export class Editor {
             EditorView.contentAttributes.of(
                 {"aria-label": given ? `${name}, to read`
                     : `${name}, editor. Escape, then Tab leaves it.`,
-                    spellcheck: "false", autocorrect: "off",
+                    tabindex: "0", spellcheck: "false", autocorrect: "off",
                     autocapitalize: "off"}),
             given ? EditorState.readOnly.of(true) : [],
             isC ? [noBraces, cpp(), bracketMatching(), closeBrackets(), indentOnInput(),

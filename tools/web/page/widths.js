@@ -7,7 +7,8 @@ const LEAST = 0.65; /* of a formula's letters: 12 or 13 pixels are left */
 export function fitWidths(article) {
     const formulas = [...article.querySelectorAll(".katex-display")];
     const boxes = [...formulas,
-        ...article.querySelectorAll(".scroll, pre, figure, p:has(> img:only-child)")];
+        ...article.querySelectorAll(
+            ".scroll, pre, figure, math[display=block], p:has(> img:only-child)")];
     const fit = () => {
         for (const box of formulas) box.style.removeProperty("--fit");
         // read all, then write all
@@ -30,4 +31,5 @@ export function fitWidths(article) {
 function edge(box) {
     const beyond = box.scrollWidth - box.clientWidth;
     box.classList.toggle("wider", beyond > 8 && box.scrollLeft < beyond - 8);
+    if (beyond > 0) box.tabIndex = 0; /* so that keys scroll it, too */
 }

@@ -7,6 +7,7 @@
  * pastes files before them. A test that fails leaves the page to the next one. */
 import assert from "node:assert/strict";
 import {serve} from "../../../../tools/web/node/serve.mjs";
+import {allLessons, aPageOfEachKind} from "./axe.mjs";
 import {missing, open} from "./browsers.mjs";
 import {firefox, inFirefox} from "./firefox.mjs";
 import {keysOnly, lessonFirst} from "./first.mjs";
@@ -35,6 +36,8 @@ const tests = {
     "05 solved: 100 points": sameReport("05_dataloader", "solved"),
     "keys: from an empty page to a run without a pointer": keysOnly,
     "names: every control has one": everyControl,
+    "axe: nothing serious on a page of each kind": aPageOfEachKind,
+    ...process.env.LONG && {"axe: nothing serious in any lesson": allLessons},
     "lessons: no formula and no command is wider than its column": lessonsFit,
     "lessons in the tab: they and the map fit on a phone and a tablet": tabFits,
     "nowhere else: no request leaves the site": nowhereElse,

@@ -26,7 +26,7 @@ export function makeHeads(layers, heads, choose) {
             squares(svg, head, cell - 1);
             button.setAttribute("aria-pressed", String(chosen[0] === l && chosen[1] === h));
             button.setAttribute("aria-label",
-                `layer ${l}, head ${h}: ${Math.round(100 * mirrorShare(head))} % on the mirror ` +
+                `${l} \u00b7 ${h}, layer and head: ${Math.round(100 * mirrorShare(head))} % on the mirror ` +
                 "image");
         }
     }};
