@@ -36,7 +36,8 @@ function wrongGraph(graph) {
     for (const key of ["regions", "nodes", "backward"])
         if (!graph || !Array.isArray(graph[key]))
             return [`"${key}"`, graph ? graph[key] : graph, "a list"];
-    if (!graph.nodes.some(n => n && n.op)) return ["\"nodes\"", graph.nodes, "an operation or more"];
+    if (!graph.nodes.some(n => n && n.op))
+        return ["\"nodes\"", graph.nodes, "an operation or more"];
     const {regions: all, nodes: list} = graph, strange = graph.backward.find(
         k => !isCount(k) || !list[k] || !list[k].op);
     if (!all.length) return ["\"regions\"", all, "one or more"];
@@ -83,8 +84,8 @@ function openText(name, text) {
     byId("only-gradient").setAttribute("aria-pressed", "false");
     try { history.replaceState(null, "", "#"); } catch { /* a page within another */ }
     showPage({title: name.replace(/\.json$/i, ""), opened: true, sources: [], graph: graph,
-        intro: `${graph.nodes.length} nodes from a file. The page's own graph comes back when you ` +
-            "load the page again."});
+        intro: `${graph.nodes.length} nodes from a file. ` +
+            "The page's own graph comes back when you load the page again."});
     say(`${name} is open, ${nodes.length} nodes`);
 }
 async function openFile(file) {

@@ -28,8 +28,7 @@ static Tensor *two_by_three(void)
 /* ---- colours --------------------------------------------------------------------------------- */
 
 /* On paper, and within a dark page. */
-#define FILL(light, dark) \
-    "fill=\"" light "\" style=\"fill:light-dark(" light "," dark ")\""
+#define FILL(light, dark) "fill=\"" light "\" style=\"fill:light-dark(" light "," dark ")\""
 
 /* Relative luminance of sRGB (WCAG 2). */
 static double luminance(Colour c)

@@ -102,7 +102,7 @@ pages("a walk", it => {
         await becomes(() => scrolled(page), [0, 0]);
     });
 
-    it("an old link leads on: by the number, else to the whole course, which says so", async page => {
+    it("an old link leads on: by its number, else to the whole course", async page => {
         for (const link of ["#12_heads/scores.c", "#12"]) {
             await page.evaluate(to => { location.hash = to; }, link);
             await page.waitForFunction(() => testing.app.page.module?.number === "12");
@@ -111,7 +111,8 @@ pages("a walk", it => {
         }
         await becomes(() => said(page), "");
         await page.evaluate(() => { location.hash = "#99_elsewhere"; });
-        await becomes(() => said(page), "There is no #99_elsewhere here: this is the whole course.");
+        await becomes(() => said(page),
+            "There is no #99_elsewhere here: this is the whole course.");
         await becomes(() => page.isVisible("#front"), true);
     });
 

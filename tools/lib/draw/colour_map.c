@@ -53,8 +53,8 @@ Colour colour_in_the_dark(bool is_diverging, double x)
         return dark_not_a_number;
     return is_diverging
                ? between(dark_diverging, (int)(sizeof dark_diverging / sizeof *dark_diverging), x)
-               : between(dark_sequential,
-                         (int)(sizeof dark_sequential / sizeof *dark_sequential), x);
+               : between(dark_sequential, (int)(sizeof dark_sequential / sizeof *dark_sequential),
+                         x);
 }
 
 void colour_range(const Tensor *matrix, double *low, double *high)

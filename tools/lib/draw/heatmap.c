@@ -99,9 +99,8 @@ static void write_fill(FILE *out, const Picture *p, double v)
     bool diverging = p->options->diverging;
     Colour c = diverging ? colour_diverging(x) : colour_sequential(x);
     Colour dark = colour_in_the_dark(diverging, x);
-    fprintf(out,
-            "fill=\"#%02x%02x%02x\" style=\"fill:light-dark(#%02x%02x%02x,#%02x%02x%02x)\"", c.r,
-            c.g, c.b, c.r, c.g, c.b, dark.r, dark.g, dark.b);
+    fprintf(out, "fill=\"#%02x%02x%02x\" style=\"fill:light-dark(#%02x%02x%02x,#%02x%02x%02x)\"",
+            c.r, c.g, c.b, c.r, c.g, c.b, dark.r, dark.g, dark.b);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */

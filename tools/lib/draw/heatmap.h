@@ -35,7 +35,8 @@ typedef struct {
     bool diverging;   /* 0 in the middle, -m and m at the ends */
 } HeatmapOptions;
 
-/* One matrix. The file is light; within a page that is dark its cells are, too. A pointer resting on a cell shows its row, its column and its value. 0 or -1. */
+/* One matrix. The file is light; within a page that is dark its cells are, too. A pointer resting
+ * on a cell shows its row, its column and its value. 0 or -1. */
 int heatmap_svg(const char *path, const Tensor *matrix, const HeatmapOptions *options);
 /* n matrices, `across` to a line, each under its own title, with one range of colours for all. */
 int heatmap_grid_svg(const char *path, long n, const Tensor *const matrix[],

@@ -50,7 +50,7 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
 
 /* ---- where we are ---- */
 
-/* By its name, else by the number before it: a link to a module that was called otherwise leads on. */
+/* By its name, else by the number before it: a link to one that was called otherwise leads on. */
 function moduleOfHash(app) {
     const name = location.hash.slice(1).split("/")[0], number = /^\d\d(?=_|$)/.exec(name);
     return app.modules.find(m => m.name === name) ||
