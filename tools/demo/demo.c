@@ -297,9 +297,12 @@ static int run_stream(Demo *d, const Settings *s)
 
 int main(int argc, char **argv)
 {
-    Settings s = {
-        .budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1, .heads = "4",
-        .temperature = 1};
+    Settings s = {.budget = "full",
+                  .out = "build/demo",
+                  .word = "PYTHON",
+                  .seed = 1,
+                  .heads = "4",
+                  .temperature = 1};
     OptionsResult result = read_settings(&s, argc, argv);
     if (result != OPTIONS_READ)
         return result == OPTIONS_HELP ? 0 : complain(kindling_error());

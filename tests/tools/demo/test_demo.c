@@ -232,6 +232,27 @@ static void test_looking_on_changes_nothing(void **state)
     module_free(&alone->module);
 }
 
+/* The number of heads decides how numbers are read, and not which there are. */
+static void test_heads_do_not_change_what_it_starts_with(void **state)
+{
+    (void)state;
+    Gpt *four = speller_new(POSITIONS_SINUSOIDAL, 3);
+    ParameterList *of_four = parameters_of(&four->module);
+    for (long heads = 1; heads <= 8; heads *= 2) {
+        Gpt *gpt = speller_of_heads(POSITIONS_SINUSOIDAL, heads, 3);
+        assert_int_equal(gpt->options.num_heads, heads);
+        ParameterList *list = parameters_of(&gpt->module);
+        assert_int_equal(list->count, of_four->count);
+        for (long i = 0; i < list->count; i++)
+            assert_memory_equal(list->tensor[i]->data, of_four->tensor[i]->data,
+                                (size_t)tensor_numel(list->tensor[i]) * sizeof(real));
+        parameters_free(list);
+        module_free(&gpt->module);
+    }
+    parameters_free(of_four);
+    module_free(&four->module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +266,7 @@ int main(void)
         UNIT_TEST(test_guess_is_softmax_by_temperature),
         UNIT_TEST(test_guess_draws_by_its_shares),
         UNIT_TEST(test_looking_on_changes_nothing),
+        UNIT_TEST(test_heads_do_not_change_what_it_starts_with),
     };
     return run_tests("tools/demo/demo", tests);
 }
