@@ -72,11 +72,12 @@ class Words(unittest.TestCase):
     def test_each_leads_to_a_lesson_that_uses_it(self):
         for _, (word, number, link, _) in ((m[0], m.groups()) for m in WORDS):
             self.assertTrue(link.startswith(f"{number}_") and link.endswith("/README.md"), f"{word}: {link}")
-            if not pathlib.Path("modules", link).parent.is_dir():
+            if not any(pathlib.Path("modules").glob(f"{number}_*")):
                 continue  # an edition without this module
+            self.assertTrue(pathlib.Path("modules", link).is_file(), f"{word}: {link} is not there")
             lesson = pathlib.Path("modules", link).read_text().lower()
             stem = re.escape(word.lower().removesuffix("ing"))
-            self.assertRegex(lesson, rf"\b{stem}", f"{word}: {link} does not use it")
+            self.assertTrue(re.search(rf"\b{stem}", lesson), f"{word}: {link} does not use it")
 
     def test_the_course_leads_to_them(self):
         self.assertIn("](GLOSSARY.md)", COURSE)
