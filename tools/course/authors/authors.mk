@@ -25,6 +25,15 @@ strangers: ## answers by people who had not seen the tests: is each wrong one no
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 
+exam-%: ## five questions for an exam with numbers drawn anew: SEED=3, KEY=1 with the answers (tools/course/authors/teaching)
+	@python3 -B tools/course/authors/exam.py '$*' '$(or $(SEED),1)' $(if $(KEY),key)
+# Asked for by number, so the goal is not known beforehand.
+$(if $(filter slides-%,$(MAKECMDGOALS)),$(call needs,$(filter slides-%,$(MAKECMDGOALS)),python3 pandoc,site))
+slides-%: ## the lesson as slides in one file: build/slides/12_attention.html (needs python3, pandoc)
+	@python3 -B tools/course/authors/slides.py '$*' build/slides
+test-teaching: ## every question of a lesson has an answer for those who teach; exams have right keys; no edition and no page has them
+	@python3 -B tests/tools/course/test_teaching.py
+
 # A tree of a student's, made of the model answers, shares what is built here.
 TEST_MINE := $(OBJ) $(PLAIN) $(LIB_OBJ) $(if $(PROBE_MPI),$(MPI_OBJ)) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
 test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all modules, one broken at a time (LONG=1: all milestones; ROWS="12_attention")
@@ -36,7 +45,7 @@ test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of 
 	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_names.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
-.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed strangers engine-mutants
+.PHONY: test-teaching test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed strangers engine-mutants
 
 # For programs of many variants (variants.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
 ifdef FOLDER
