@@ -58,6 +58,18 @@ static Tensor *numbers_through(ParameterList *list, long n, const Named *named, 
     return numbers;
 }
 
+/* As it stands in the list. */
+static const char *names_of(const ParameterList *list)
+{
+    static char text[1024];
+    size_t used = 0;
+    text[0] = '\0';
+    for (long i = 0; i < list->count && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.99s", i > 0 ? ", " : "",
+                                 list->name[i]);
+    return text;
+}
+
 TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.8 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
@@ -74,13 +86,16 @@ TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.8 checkpoint_t
     given("m", "a Linear: weight and bias"), given("o", "Adam: exp_avg and exp_avg_sq of both");
 
     Tensor *want = EXPECT(tensors_want(6, first));
+    const char *order_want = EXPECT(moments_outside_want());
     ParameterList *list = CALL(checkpoint_tensors(m, o));
+    const char *order = names_of(list);
     Tensor *numbers = numbers_through(list, 6, named, first);
     check_tensor(
         numbers, want,
         "six numbers in a row, written under the names weight, bias, optimizer.exp_avg.weight, "
         ".bias, "
         "optimizer.exp_avg_sq.weight, .bias, reach these tensors; and 0 others are listed");
+    check_text(order, order_want, "what belongs to the model, then moments outside");
     small_end(s);
 }
 

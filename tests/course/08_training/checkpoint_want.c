@@ -10,6 +10,12 @@ Tensor *tensors_want(long n, long first)
     return t;
 }
 
+const char *moments_outside_want(void)
+{
+    return "weight, bias, optimizer.exp_avg.weight, optimizer.exp_avg.bias, "
+           "optimizer.exp_avg_sq.weight, optimizer.exp_avg_sq.bias";
+}
+
 Tensor *counts_want(long first, long second)
 {
     return values(SHAPE(2), VALUES((real)first, (real)second));

@@ -34,6 +34,7 @@ Tensor *best_want(double best, const Tensor *answers, bool told);
 
 /* checkpoint_want.c */
 Tensor *tensors_want(long n, long first);
+const char *moments_outside_want(void);
 Tensor *counts_want(long first, long second);
 
 /* answers_want.c */
