@@ -41,18 +41,19 @@ TEST(groups_see_their_own_channels, .points = 3, .exercise = "09.4 conv2d_direct
      .file = "conv2d_direct.c")
 {
     Window w = draw_window();
-    Tensor *x = draw_images("x", 1, 6), *bias = draw("bias", SHAPE(6));
-    Tensor *weight = draw("weight", SHAPE(6, 3, w.kernel[0], w.kernel[1]));
+    Tensor *x = draw_images("x", 1, 6), *bias = draw("bias", SHAPE(4));
+    Tensor *weight = draw("weight", SHAPE(4, 3, w.kernel[0], w.kernel[1]));
     Tensor *out = result_for(x, weight, &w);
 
     Tensor *want = EXPECT(conv_want(x, weight, bias, w, 2));
     CALL(conv2d_direct(out, x, weight, bias, w, 2));
-    check_tensor(out, want, "outputs 0 to 2 see channels 0 to 2, outputs 3 to 5 see 3 to 5");
+    check_tensor(out, want, "outputs 0 and 1 see channels 0 to 2, outputs 2 and 3 see 3 to 5");
 
     Tensor *deep = draw("deep", SHAPE(6, 1, w.kernel[0], w.kernel[1]));
-    Tensor *single = EXPECT(conv_want(x, deep, bias, w, 6));
+    Tensor *biases = draw("biases", SHAPE(6));
+    Tensor *single = EXPECT(conv_want(x, deep, biases, w, 6));
     Tensor *each = result_for(x, deep, &w);
-    CALL(conv2d_direct(each, x, deep, bias, w, 6));
+    CALL(conv2d_direct(each, x, deep, biases, w, 6));
     check_tensor(each, single, "with as many groups as channels each output sees one channel");
 }
 

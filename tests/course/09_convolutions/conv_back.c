@@ -45,6 +45,10 @@ TEST(weights_learn_from_all_images, .points = 3, .exercise = "09.6 conv2d_backwa
     Tensor *want = EXPECT(dweight_want(k.x, k.weight, k.dy, k.w, 2));
     CALL(tensor_backward_from(y, dy, false));
     check_tensor(weight->grad, want, "dy columns^T, summed over the images, for each group");
+    Tensor *again = tensor_conv2d(k.x, weight, k.bias, k.w, 2);
+    Tensor *both = EXPECT(dweight_twice_want(k.x, k.weight, k.dy, k.w, 2));
+    CALL(tensor_backward_from(again, dy, false));
+    check_tensor(weight->grad, both, "a second walk back adds to what the first left");
 }
 
 TEST(pixels_get_the_sum_of_their_windows, .points = 3, .exercise = "09.6 conv2d_backward",
@@ -89,9 +93,10 @@ TEST(who_wants_no_gradient_costs_nothing, .points = 1, .exercise = "09.6 conv2d_
 {
     Walk k = walk_of(1, 3, 4, 1);
     Tensor *want = EXPECT(dweight_want(k.x, k.weight, k.dy, k.w, 1));
-    asked_by(k, true, true); /* from here on there are gradients to add to */
+    asked_by(k, false, true);
     Tensor *weight = k.weight;
-    check_tensor(weight->grad, want, "dy columns^T");
+    check_tensor(weight->grad, want, "dy columns^T, though x wants no gradient");
+    asked_by(k, true, true); /* from here on there are gradients to add to */
     long for_both = asked_by(k, true, true);
     long saved_for_x = for_both - asked_by(k, false, true);
     check_at_least(saved_for_x, 1, "without a gradient for x it asks for less memory");

@@ -27,6 +27,15 @@ Tensor *dweight_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Wi
     return dweight;
 }
 
+Tensor *dweight_twice_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Window w,
+                           long groups)
+{
+    Tensor *dweight = blank(4, weight->shape);
+    for (int walk = 0; walk < 2; walk++)
+        products_back(x, weight, dy, w, groups, dweight, blank(4, x->shape));
+    return dweight;
+}
+
 Tensor *dx_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Window w, long groups)
 {
     Tensor *dx = blank(4, x->shape);

@@ -16,6 +16,10 @@ TEST(rows_of_numbers, .points = 2, .exercise = "09.12 tensor_flatten", .file = "
     Tensor *want0 = EXPECT(flat_want(x, 0));
     Tensor *all = CALL(tensor_flatten(x, 0));
     check_tensor_within(all, want0, 0, "everything in one row");
+    Tensor *one = draw("one", SHAPE(1, 2, B, 3));
+    Tensor *want_one = EXPECT(flat_want(one, 1));
+    Tensor *row = CALL(tensor_flatten(one, 1));
+    check_tensor_within(row, want_one, 0, "a batch of one image is still a batch");
 }
 
 static Tensor *flat(Tensor *const in[], void *context)

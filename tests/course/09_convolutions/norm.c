@@ -96,6 +96,13 @@ TEST(training_remembers, .points = 3, .exercise = "09.11 tensor_batch_norm2d",
     CALL(tensor_batch_norm2d(x, NULL, NULL, mean, var, true, MOMENTUM, EPS));
     check_tensor(mean, want, "mean = (1 - momentum) mean + momentum m");
     check_tensor(var, want_var, "var = (1 - momentum) var + momentum v N / (N - 1)");
+
+    Tensor *zeros = input("zeros", SHAPE(3), VALUES(0, 0, 0));
+    Tensor *ones = input("ones", SHAPE(3), VALUES(1, 1, 1));
+    may_change(zeros), may_change(ones);
+    Tensor *first = EXPECT(remembered_mean_want(x, zeros, 0.25));
+    CALL(tensor_batch_norm2d(x, NULL, NULL, zeros, ones, true, MOMENTUM, EPS));
+    check_tensor(zeros, first, "the first batch of all moves them by as much as any other");
 }
 
 TEST(a_model_in_use, .points = 2, .exercise = "09.11 tensor_batch_norm2d",

@@ -42,6 +42,8 @@ Tensor *conv_want(const Tensor *x, const Tensor *weight, const Tensor *bias, Win
 
 Tensor *dweight_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Window w,
                      long groups);
+Tensor *dweight_twice_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Window w,
+                           long groups);
 Tensor *dx_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Window w, long groups);
 Tensor *dbias_want(const Tensor *dy, long walks); /* so many walks back */
 
