@@ -1,7 +1,10 @@
-/* answers.c - numbers that a student worked out, from answers.txt: lines of "key = number". */
+/* answers.c - what a student worked out, from answers.txt: lines of "key = number" or "key = formula". */
+#include "formula.h"
 #include "verdict.h"
 #include <ctype.h>
 #include <math.h>
+
+enum { LINE = 512 };
 
 static _Noreturn void no_answer(const char *key, Outcome outcome, const char *why)
 {
@@ -86,28 +89,53 @@ static FILE *open_answers(const char *key)
     return f;
 }
 
-double answer(const char *key)
+/* What stands behind "key =" in its line. */
+static const char *written(const char *key, const char *kind, char line[LINE])
 {
-    char line[512];
     FILE *f = open_answers(key);
-    while (fgets(line, sizeof line, f) != NULL) {
+    while (fgets(line, LINE, f) != NULL) {
         line[strcspn(line, "\r\n")] = '\0'; /* as Windows ends them, too */
         size_t n = strlen(key);
         char *equals = strchr(line, '=');
         if (strncmp(line, key, n) != 0 || (line[n] != ' ' && line[n] != '=') || equals == NULL)
             continue;
         fclose(f);
-        char *text = equals + 1;
-        text += strspn(text, " \t");
-        double number;
-        if (*text == '?' || *text == '\n' || *text == '\0')
+        const char *text = equals + 1 + strspn(equals + 1, " \t");
+        if (*text == '?' || *text == '\0')
             no_answer(key, NOT_WRITTEN, "is not answered yet");
-        if (!read_number(text, &number))
-            no_answer(key, FAILED,
-                      "is not a number (2048, 0.25, 1.5e6, 4_194_304, 5/254 and 2^22 are)");
-        check_called(line);
-        return number;
+        return text;
     }
     fclose(f);
-    no_answer(key, FAILED, "has no line \"key = number\" in answers.txt");
+    char why[64];
+    snprintf(why, sizeof why, "has no line \"key = %s\" in answers.txt", kind);
+    no_answer(key, FAILED, why);
+}
+
+double answer(const char *key)
+{
+    char line[LINE];
+    double number;
+    if (!read_number(written(key, "number", line), &number))
+        no_answer(key, FAILED,
+                  "is not a number (2048, 0.25, 1.5e6, 4_194_304, 5/254 and 2^22 are)");
+    check_called(line);
+    return number;
+}
+
+double answer_formula(const char *key, int n, const Letter *letters)
+{
+    char line[LINE], text[LINE], why[160], names[64] = "";
+    snprintf(text, sizeof text, "%s", written(key, "formula", line));
+    text[strcspn(text, "#")] = '\0';
+    double value;
+    if (formula_value(text, n, letters, &value)) {
+        check_called(line);
+        return value;
+    }
+    for (int i = 0; i < n && strlen(names) + 8 < sizeof names; i++)
+        sprintf(names + strlen(names), "%s%c", i == 0 ? "" : i < n - 1 ? ", " : " and ",
+                letters[i].name);
+    snprintf(why, sizeof why, "is not a formula of %s, such as 3 (%c + 1)^2 / 2", names,
+             letters[0].name);
+    no_answer(key, FAILED, why);
 }

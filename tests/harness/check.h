@@ -135,6 +135,12 @@ long memory_asked(
     void); /* all that scopes handed out since then, whether it was given back or not */
 /* A number from the module's answers.txt. A line that still says "key = ?" earns nothing. */
 double answer(const char *key);
+/* The value of a formula from there, "key = 8 L H T^2", where its letters stand for these numbers. */
+typedef struct {
+    char name;
+    double is;
+} Letter;
+double answer_formula(const char *key, int n, const Letter *letters);
 
 /* ---- checks: value, expectation, rule ---------------------------------------------------------- */
 

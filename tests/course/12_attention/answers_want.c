@@ -83,14 +83,15 @@ double score_products_want(void)
     return 8 * T * T * 64;
 }
 
-double training_bytes_want(void)
+double training_bytes_want(long L, long H, long T)
 {
-    const double squares = 12.0 * 12 * 1024 * 1024;
+    const double squares = (double)L * (double)H * (double)T * (double)T;
     MISTAKE_NUMBER(4 * squares, "that is one square per head; with dropout there are two");
     MISTAKE_NUMBER(2 * squares, "that is how many numbers; each takes 4 bytes");
-    MISTAKE_NUMBER(8 * squares / 12,
-                   "that is one layer, or one head of each; there are 12 of both");
-    MISTAKE_NUMBER(8 * 1024.0 * 1024, "that is one head; there are 12 in each of 12 layers");
+    MISTAKE_NUMBER(8 * squares / (double)H, "that is one head in each layer; there are H");
+    MISTAKE_NUMBER(8 * squares / (double)L, "that is one layer; there are L");
+    MISTAKE_NUMBER(8 * (double)T * (double)T, "that is one head; there are H in each of L layers");
+    MISTAKE_NUMBER(8 * squares / (double)T, "a table has a row for each query, of T weights: T^2");
     MISTAKE_NUMBER(16 * squares, "8 bytes is a double; a float takes 4");
     return 8 * squares;
 }

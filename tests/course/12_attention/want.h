@@ -63,6 +63,6 @@ double causal_waste_want(void);
 double crossover_length_want(void);
 double adam_bytes_want(void);
 double score_products_want(void);
-double training_bytes_want(void);
+double training_bytes_want(long L, long H, long T);
 
 #endif

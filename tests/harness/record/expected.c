@@ -97,12 +97,6 @@ void check_failure_says(const char *text, const char *rule)
     put_word("m", text);
 }
 
-double answer(const char *key)
-{
-    put_word("answer", key);
-    return 0;
-}
-
 /* ---- known mistakes are told to students, not graded ---------------------------------------------- */
 
 void check_mistake_number(double wrong, const char *sentence)

@@ -8,6 +8,7 @@
  *     l LABEL SIDE NUMBER                                a number that only has to be large, or small
  *     m :TEXT                                            the message of a fail() that had to come
  *     answer :KEY                                        the next number comes from answers.txt
+ *     answer :KEY(L=12,T=1024)                           or from a formula there, where letters are these numbers
  *     memory BYTES                                       so much was asked for, and NULL came back
  *     kept                                               the round is over and owes nothing
  *     is :TEXT                                           what came back is NULL, or no tensor: the test ended here
@@ -211,4 +212,23 @@ void put_refusal(size_t bytes)
     refusal_told = true;
     out("memory %ld", bytes < LONG_MAX ? (long)bytes : LONG_MAX);
     end_line();
+}
+
+/* ---- what stands in answers.txt is looked at outside ------------------------------------------------ */
+
+double answer(const char *key)
+{
+    put_word("answer", key);
+    return 0;
+}
+
+double answer_formula(const char *key, int n, const Letter *letters)
+{
+    char text[256];
+    int used = snprintf(text, sizeof text, "%s(", key);
+    for (int i = 0; i < n && used < (int)sizeof text; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%c=%.17g", i == 0 ? "" : ",",
+                         letters[i].name, letters[i].is);
+    put_word("answer", used < (int)sizeof text ? text : key);
+    return 0;
 }

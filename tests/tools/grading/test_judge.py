@@ -31,7 +31,7 @@ from kindling_grading.box import selftest  # noqa: E402
 from kindling_grading.box.limits import Budget, Ran  # noqa: E402
 from kindling_grading.build import commands, suite as suites  # noqa: E402
 from kindling_grading.errors import BadKey, Busy, Infra, NoRoom  # noqa: E402
-from kindling_grading.judge import entropy, transcript, values  # noqa: E402
+from kindling_grading.judge import entropy, formula, transcript, values  # noqa: E402
 from kindling_grading.judge.answers import judge_answers  # noqa: E402
 from kindling_grading.judge.tests import TestInfo, backed  # noqa: E402
 from kindling_grading.judge.values import Verdict  # noqa: E402
@@ -226,6 +226,17 @@ class Answers(unittest.TestCase):
             self.assertIn("is not a number", judge_answers(f"waste = {comma}".encode(), self.RIGHT).detail, comma)
         self.assertEqual(judge_answers(None, self.RIGHT).outcome, "not-written")
         self.assertEqual(judge_answers(b"\xff\xfe\0", self.RIGHT).outcome, "wrong")
+
+    def test_formulas(self):
+        want = transcript.parse(b"begin 7\nround 0\nanswer :bytes(L=3,H=4,T=5)\nf bytes 0x1p-20 0 1 0x1.2cp+11\n"
+                                b"answer :bytes(L=1,H=1,T=1)\nf bytes 0x1p-20 0 1 0x1p+3\nkept\nend 6\n")
+        for line in (ROOT / "tests/fixtures/formulas.txt").read_text().splitlines()[2:]:
+            text, value = line.rsplit(" = ", 1)
+            self.assertEqual(formula.value(text, {"L": 3.0, "H": 4.0, "T": 5.0}), None if value == "none" else float(value), text)
+        for text, outcome in (("8 L H T^2 # all", "pass"), ("8 L T^2", "wrong"), ("2400", "wrong"), ("?", "not-written"), ("L" * 101, "wrong")):
+            self.assertEqual(judge_answers(f"bytes = {text}".encode(), want).outcome, outcome, text)
+        self.assertIn("is not a formula of L, H and T, such as", judge_answers(b"bytes = 8 L H T^2 bytes", want).detail)
+        self.assertIn('no line "bytes = formula"', judge_answers(b"", want).detail)
 
     def test_the_right_answer_is_not_told(self):
         self.assertNotIn("0.5", judge_answers(b"waste = 0.7", self.RIGHT).detail)

@@ -1,11 +1,12 @@
-"""answers.py - answers.txt: lines "key = number", against the numbers that are right."""
+"""answers.py - answers.txt: lines "key = number" or "key = formula", against the numbers that are
+right."""
 from __future__ import annotations
 
 import math
 import re
 
 from kindling_grading import plain_text
-from kindling_grading.judge import values
+from kindling_grading.judge import formula, values
 from kindling_grading.judge.transcript import Transcript
 from kindling_grading.judge.values import Verdict
 
@@ -39,6 +40,22 @@ def one_number(digits: str) -> float:
     return float.fromhex(digits) if digits.lstrip("+-")[:2] in ("0x", "0X") else float(digits)
 
 
+def asked(text: str) -> tuple[str, dict[str, float]]:
+    """A key of a transcript, and the numbers of a formula's letters: "bytes(L=12,T=1024)"."""
+    key, _, rest = text.rstrip(")").partition("(")
+    return key, {letter: float(number) for letter, number in (pair.split("=") for pair in rest.split(",") if pair)}
+
+
+def worked_out(key: str, text: str, letters: dict[str, float]) -> tuple[float | None, str]:
+    """The value of an answer, or None and why it has none."""
+    if letters:
+        names = " and ".join(", ".join(letters).rsplit(", ", 1))
+        plain = text.split("#")[0]
+        return (formula.value(plain, letters) if len(plain) <= LONGEST else None,
+                f"{key} is not a formula of {names}, such as 3 ({next(iter(letters))} + 1)^2 / 2")
+    return plain_number(text), f"{key} is not a number (2048, 0.25, 1.5e6, 4_194_304, 5/254 and 2^22 are)"
+
+
 def lines_of_answers(contents: bytes) -> dict[str, str]:
     found: dict[str, str] = {}
     for line in plain_text.without_bom(contents).decode("utf-8", "replace").splitlines():
@@ -62,20 +79,20 @@ def judge_answers(contents: bytes | None, want: Transcript) -> Verdict:
     if plain_text.is_utf_16(contents):
         return Verdict("wrong", f"answers.txt is {plain_text.REMEDY}")
     said = lines_of_answers(contents)
-    key = ""
+    key, letters = "", {}
     for record in want.records:
         if record.kind == "answer":
-            key = record.text
+            key, letters = asked(record.text)
             continue
         if record.kind != "f" or not key:
             continue
         if key not in said:
-            return Verdict("wrong", f"answers.txt has no line \"{key} = number\"")
+            return Verdict("wrong", f"answers.txt has no line \"{key} = {'formula' if letters else 'number'}\"")
         if said[key].startswith("?") or said[key] == "":
             return Verdict("not-written", f"{key} is not answered yet")
-        value = plain_number(said[key])
+        value, why = worked_out(key, said[key], letters)
         if value is None:
-            return Verdict("wrong", f"{key} is not a number (2048, 0.25, 1.5e6, 4_194_304, 5/254 and 2^22 are)")
+            return Verdict("wrong", why)
         if not values.close(value, record.values[0], record.tolerance):
             return Verdict("wrong", f"{key}: got {value:.9g}")
         key = ""
