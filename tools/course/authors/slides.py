@@ -16,7 +16,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 LEFT_OUT = ("What you will build", "The exercises", "Further reading", "Going further")
-FULL = 1000  # letters of a slide, where a row of a table counts as much as a line
+FULL = 1150  # letters of a slide, where a row of a table counts as much as a line
 PICTURE = 700
 
 
@@ -84,7 +84,7 @@ def sections(text: str) -> list[tuple[str, str]]:
             continue
         folds = re.split(r"<details>\s*<summary>(.*?)</summary>", body.replace("</details>", ""))
         found.append((title.strip(), folds[0]))
-        found += [(f"{title.strip()}: {head.lower()}", fold) for head, fold in zip(folds[1::2], folds[2::2])]
+        found += [(f"{title.strip()}: {re.split('[:.]', head)[0].strip()}", fold) for head, fold in zip(folds[1::2], folds[2::2])]
     return found
 
 
