@@ -95,7 +95,7 @@ class Readmes:
             return f"are in <code>{folder}</code>: " + ", ".join(
                 f'<a href="../{self.target(str(file))}">{file.name}</a>' for file in files)
 
-        return re.sub(r"lie\s+beside\s+this\s+page", place, self.body(f"{folder}/README.md"), count=1)
+        return opened(re.sub(r"lie\s+beside\s+this\s+page", place, self.body(f"{folder}/README.md"), count=1))
 
     def make(self):
         self.site.write("about.html", "About", self.body("README.md"))
@@ -121,6 +121,13 @@ class Readmes:
         if book and "notebooks" in self.site.sections:
             links.append(f'<a href="../notebooks/{book.stem}.html">the notebook</a>')
         return f'<p class="beside">{"".join(links)}</p>' if links else ""
+
+
+def opened(body):
+    """A lesson whose first picture stands beside its first words, too, so that the first screen
+    shows what it is about. It is described where it belongs."""
+    picture = re.search(r'<p>\s*<img\s[^>]*?src="([^"]*)"', body)
+    return body.replace("</h1>", f'</h1>\n<p class="first"><img src="{picture[1]}" alt="" /></p>', 1) if picture else body
 
 
 def title_of(file):
