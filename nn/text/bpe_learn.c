@@ -1,4 +1,4 @@
-/* bpe_learn.c - learns merges from words, the same ones as its plain twin in nn/plain/, and fast. */
+/* bpe_learn.c - learns merges from words, the same as its plain twin in nn/plain/, and fast. */
 #include "bpe_parts.h"
 
 EXERCISE

@@ -72,7 +72,7 @@ BpePairCount *bpe_count_room(const BpeWord *words, long n);
  * `vocabulary` tokens, or no pair is left. */
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
 
-/* ---- bpe_learn_kept.c (10) -------------------------------------------------------------------- */
+/* ---- bpe_learn_kept.c (10) ------------------------------------------------------------------- */
 
 /* The same merges, from counts that are kept: few looks at tokens. By hand in module 10. */
 void bpe_learn_kept(Bpe *b, BpeWord *words, long n, long vocabulary);

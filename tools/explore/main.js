@@ -79,7 +79,8 @@ const keys = [
     ["space", "play or pause"], ["/", "search; Enter goes to the next find"],
     ["1 2 3", "overview, default, full"],
     ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"],
-    ["o", "open a graph of your own"], ["t", "dark or light"], ["Esc", "close what is open; then leave the film"]];
+    ["o", "open a graph of your own"], ["t", "dark or light"],
+    ["Esc", "close what is open; then leave the film"]];
 function showHelp() {
     byId("help").hidden = false;
     byId("help").replaceChildren(closeButton(closeSheets, "right:18px;top:14px"),

@@ -26,8 +26,8 @@ export function makeHeads(layers, heads, choose) {
             squares(svg, head, cell - 1);
             button.setAttribute("aria-pressed", String(chosen[0] === l && chosen[1] === h));
             button.setAttribute("aria-label",
-                `${l} \u00b7 ${h}, layer and head: ${Math.round(100 * mirrorShare(head))} % on the mirror ` +
-                "image");
+                `${l} \u00b7 ${h}, layer and head: ` +
+                `${Math.round(100 * mirrorShare(head))} % on the mirror image`);
         }
     }};
 }
