@@ -37,8 +37,8 @@ OF_ITS_OWN = re.compile(r"\bEXERCISE\b|\bconstructor\b|\bdestructor\b")
 SUFFIX = re.compile(r"(?<=\w)__v\d+\b")
 QUIET = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "ASAN_OPTIONS": "detect_leaks=0"}
 
-# A function that leads where its pointer says, and leaves a word of the call; it changes no register that an argument or a
-# result is in.
+# A function that leads where its pointer says, and leaves a word of the call; it changes no
+# register that an argument or a result is in.
 JUMPS = {
     "x86_64": "{name}: movb $1, function_called+{number}(%rip)\\n jmp *{name}__ptr(%rip)",
     "aarch64": "{name}: adrp x16, function_called+{number}\\n add x16, x16, :lo12:function_called+{number}\\n mov w17, 1\\n strb w17, [x16]\\n "
