@@ -79,6 +79,16 @@ TEST(the_mask_reaches_attention, .points = 3, .exercise = "13.3 block_forward", 
     Tensor *y1 = CALL(block_forward(block, one, mask));
     check_tensor(y1, want1, "in a batch of one as well");
     module_free(&block->module);
+
+    Block *causal = new_block((MhaOptions){.embed_dim = 4, .num_heads = 2, .causal = true});
+    Tensor *padding = draw("padding", SHAPE(2, 1, 1, T));
+    for (long i = 0; i < 2 * T; i++)
+        padding->data[i] = i != 1;
+    resealed(padding);
+    Tensor *want2 = EXPECT(block_want(causal, x, padding));
+    Tensor *y2 = CALL(block_forward(causal, x, padding));
+    check_tensor(y2, want2, "and where attention is causal by itself");
+    module_free(&causal->module);
 }
 
 /* How many numbers of y - x are 0, 2, 8 or 10: each branch was dropped, or kept and doubled. */

@@ -246,7 +246,7 @@ TEST(targets_that_do_not_count, .points = 2, .exercise = "13.5 gpt_loss", .file 
                                       .causal = true});
     IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 3),
               *targets = draw_ids("targets", SHAPE(2, 4), 0, 3);
-    targets->data[2] = targets->data[3] = targets->data[7] = -100;
+    targets->data[0] = targets->data[5] = targets->data[7] = -100; /* places behind see them */
     resealed_ids(targets);
 
     double want = EXPECT(loss_want(model, ids, targets));

@@ -92,6 +92,12 @@ TEST(logits_of_any_size, .points = 1, .exercise = "13.7 sample_temperature",
     CALL(sample_temperature(p, logits->data, V, 0.5));
     Tensor *shares2 = as_tensor(p, V);
     check_tensor(shares2, want2, "e^-1600 is 0: take off the largest logit, negative or not");
+    logits->data[draw_long("forbidden", 0, V - 1)] = -(real)INFINITY;
+    resealed(logits);
+    Tensor *want3 = EXPECT(temperature_want(logits, 0.5));
+    CALL(sample_temperature(p, logits->data, V, 0.5));
+    Tensor *allowed = as_tensor(p, V);
+    check_tensor(allowed, want3, "-infinity is forbidden: its place gets 0, whatever stood there");
 }
 
 /* ---- 13.8 sample_top_k ------------------------------------------------------------------------------------ */
@@ -201,6 +207,13 @@ TEST(at_least_one_and_at_most_all, .points = 3, .exercise = "13.9 sample_top_p",
     CALL(sample_top_p(again, 3, 0.5 + 1e-9));
     Tensor *two = as_tensor(again, 3);
     check_tensor(two, want4, "but not a mass that is a little more");
+    double flat[8];
+    for (int i = 0; i < 8; i++)
+        flat[i] = 0.125;
+    Tensor *before5 = as_tensor(flat, 8), *want5 = EXPECT(top_p_want(before5, 0.4));
+    CALL(sample_top_p(flat, 8, 0.4));
+    Tensor *lower = as_tensor(flat, 8);
+    check_tensor(lower, want5, "of equals the lower ids stay, and no more than it takes");
     double tenths[10];
     for (int i = 0; i < 10; i++)
         tenths[i] = 0.1;
