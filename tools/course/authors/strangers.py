@@ -44,9 +44,9 @@ class Answer:
     def files(self, module: str) -> dict[str, str]:
         """The file that is handed in: the model answers, but for what the block defines."""
         for file in sorted(Path("modules", module).glob("*.c")):
-            asked = answers.asked(file.read_text()) if file.name != "measure.c" else set()
-            if self.function in asked:
-                return {file.name: self.in_place(file, asked)}
+            text = file.read_text()
+            if file.name != "measure.c" and any(item.name == self.function for item in answers.items_of(text)):
+                return {file.name: self.in_place(file, answers.asked(text))}
         raise ValueError(f"no starting file of {module} asks for {self.exercise}")
 
     def in_place(self, file: Path, asked: set[str]) -> str:
@@ -54,9 +54,12 @@ class Answer:
         home = Path(answers.home(asked, Path.cwd())).read_text()
         others = answers.answer(home, asked - theirs) if asked - theirs else ""
         includes = "".join(line + "\n" for line in file.read_text().split("\n") if line.startswith("#include") and "todo.h" not in line)
-        code = self.code
-        for name in theirs & {item.name for item in answers.items_of(others) if item.is_function}:
+        ours = {item.name: item for item in answers.items_of(others) if item.is_function}
+        code, own = self.code, ours.pop(self.function, None)
+        for name in theirs & ours.keys():
             code = re.sub(rf"\b{name}\b", f"{name}_of_theirs", code)  # a helper that has the name of one of ours
+        if own:  # a row's function, which the kernel below it calls
+            return includes + others.replace(own.text, f"\n\n{code}\n", 1)
         return includes + others + "\n" + code
 
 
