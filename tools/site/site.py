@@ -43,7 +43,7 @@ class Readmes:
         self.page = {f"modules/{name}/README.md": f"lessons/{name}.html" for name in self.lessons}
         self.page |= {"modules/README.md": "lessons/index.html", "README.md": "about.html"}
         if pathlib.Path("modules/GLOSSARY.md").is_file():
-            self.page["modules/GLOSSARY.md"] = "lessons/words.html"
+            self.page["modules/GLOSSARY.md"] = "about/words.html"
         for other in re.findall(r"`((?:tools|tests|\.github)/[\w/]*(?:README|CONTRIBUTING)\.md)`", pathlib.Path("README.md").read_text()):
             self.page[other] = f"about/{'-'.join(pathlib.Path(other).parts[:-1]).strip('.')}.html"
         if "api" in site.sections:
@@ -111,9 +111,6 @@ class Readmes:
         course = self.body("modules/README.md").replace("</h1>", f'</h1><ul class="cards">{listed}</ul>', 1)
         self.site.write("lessons/index.html", "The course", course)
         told(f"{self.site.root}/lessons/index.html")
-        if "modules/GLOSSARY.md" in self.page:
-            self.site.write("lessons/words.html", "Words", self.body("modules/GLOSSARY.md"))
-            told(f"{self.site.root}/lessons/words.html")
 
     def beside(self, name):
         links = [f'<a href="../{self.site.tab}#{name}">Do it in this tab</a>'] if self.site.tab else []
