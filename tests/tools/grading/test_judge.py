@@ -199,7 +199,7 @@ class Hints(unittest.TestCase):
                              {"12.1 scores": ["a b", "c"], "one_test": ["own"], "hidden_test": ["more"]})
 
     def test_a_test_has_its_own_or_its_exercises(self):
-        listed = "1\tt\t2\t12.1 attention_scores\tscores.c\ttests/x.c\n2\tscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n"
+        listed = "1\tt\t2\t12.1 attention_scores\tscores.c\ttests/x.c\t0\n2\tscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\t0\n"
         with tempfile.TemporaryDirectory() as hidden, mock.patch.object(commands, "run", lambda command: listed):
             (Path(hidden) / "12_attention").mkdir()
             (Path(hidden) / "12_attention/hints.txt").write_text("scores_pass_gradients_to_q_and_k\n- Each operation\n")
@@ -427,8 +427,10 @@ class Storage(unittest.TestCase):
             elsewhere = Path(name, f"another_machine.{dead.pid}")
             elsewhere.mkdir()
             left.mkdir()
-            box = subprocess.Popen(["sh", "-c", "read wait; :", f"{left}/files/link/program"], stdin=subprocess.PIPE)
-            other = subprocess.Popen(["sh", "-c", "read wait; :", f"{left}9/files"], stdin=subprocess.PIPE)
+            box, other = (subprocess.Popen(["sh", "-c", "echo; read wait; :", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                          for path in (f"{left}/files/link/program", f"{left}9/files"))
+            for process in (box, other):
+                process.stdout.readline()  # only then it surely has its command
             try:
                 with storage.work_folder() as mine:
                     self.assertTrue(mine.is_dir())
