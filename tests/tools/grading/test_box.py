@@ -207,11 +207,17 @@ class Forbidden(Boxes):
         "x32": "syscall(0x40000000 | SYS_getpid);",
     }
 
+    def seen(self, name):
+        """Outcome and signal of a call. Some kernels have no 32-bit way in: there it ends a program
+        outside of a box as well."""
+        old = "32-bit" in name and subprocess.run([self.program(self.CALLS["exit by the old 32-bit way"])]).returncode
+        return ("crash", 11) if old else ("forbidden", 31)
+
     def test_forbidden_calls_are_seen(self):
         for name, body in self.CALLS.items():
             with self.subTest(name):
                 ran = self.run_boxed(body)
-                self.assertEqual((ran.outcome, ran.signal), ("forbidden", 31), ran)
+                self.assertEqual((ran.outcome, ran.signal), self.seen(name), ran)
 
     def test_catching_the_signal_changes_nothing(self):
         self.outcome("signal(SIGSYS, SIG_IGN); socket(AF_INET, SOCK_STREAM, 0);", "forbidden")
@@ -237,7 +243,7 @@ class Forbidden(Boxes):
         for name in ("socket", "ptrace", "unshare", "mount", "io_uring", "bpf", "typing into the terminal", "x32",
                      "socket by the old 32-bit way"):
             with self.subTest(name):
-                self.outcome(self.CALLS[name], "forbidden", stage="compile")
+                self.outcome(self.CALLS[name], self.seen(name)[0], stage="compile")
 
 
 class Walls(Boxes):
