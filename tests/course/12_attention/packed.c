@@ -25,7 +25,7 @@ static IntTensor *draw_documents(long B, long T, int most, bool shared)
 
 static bool has_its_shape(const Tensor *mask, const IntTensor *documents)
 {
-    long B = documents->shape[0], T = documents->shape[1];
+    long T = documents->shape[1], B = documents->shape[0];
     return mask->ndim == 4 && mask->shape[0] == B && mask->shape[1] == 1 && mask->shape[2] == T &&
            mask->shape[3] == T;
 }
@@ -51,7 +51,7 @@ static Tensor *heard_through(const Tensor *mask, const IntTensor *documents, int
 {
     if (!has_its_shape(mask, documents))
         return copy_of(mask);
-    long B = documents->shape[0], T = documents->shape[1];
+    long T = documents->shape[1], B = documents->shape[0];
     Tensor *heard = blank(SHAPE(B, T, T));
     for (long i = 0; i < B * T; i++)
         heard->data[i * T + i % T] = 1;
