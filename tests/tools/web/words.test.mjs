@@ -128,7 +128,6 @@ test("steps drawn by chance, at home and in a tab: the same words and files", as
     for (
         const [which, words] of [["reset", /nothing to reset/],
             ["reset", /is as it was at the beginning\. Your/], ["undo", /are back \(from/],
-            ["undo", /the undo is taken back/],
         ["hint", /no test or exercise/], ["hint", /hint 2 of/], ["progress", /changed since/],
         ["progress", /open: /], ["submit", /last run: /], ["submit", /not run since/]])
         assert.match(said[which], words, `${which}: the steps reach every sentence`);
@@ -162,7 +161,8 @@ test("in an edition the tarball says which, and by which tests, at home and in a
             sums.slice(0, 2).map((file, i) => `${String(i).repeat(64)}  ${file}\n`).join("")))}`);
 });
 
-test("sentences that chance seldom reaches: the first undo, all done, the last hint", async () => {
+test("sentences that chance seldom reaches: the first undo and one taken back, all done, the " +
+    "last hint", async () => {
     const twins = new Twins();
     const {tree, desk, modules, starts} = twins, [name] = BOTH, number = name.slice(0, 2);
     await twins.open();
@@ -185,6 +185,17 @@ test("sentences that chance seldom reaches: the first undo, all done, the last h
         assert.equal(await desk.hint(modules[name], exercise), told.at(-1));
     }
     assert.match(told.at(-1), /that was the last hint/);
+
+    const [file, text] = Object.entries(starts[name])[0], undone = [];
+    tree.write(name, file, text + "/* more */\n");
+    await desk.write(name, file, text + "/* more */\n");
+    assert.equal(await desk.reset(name, starts[name]) + "\n", tree.run("reset", number));
+    for (let n = 0; n < 2; n++) {
+        undone.push(tree.run("undo", number));
+        assert.equal(await desk.undo(name, starts[name]) + "\n", undone.at(-1));
+    }
+    assert.match(undone[0], /are back \(from/);
+    assert.match(undone[1], /the undo is taken back/);
 });
 
 test("the test that is meant, as the harness chooses it", () => {
