@@ -82,6 +82,7 @@ static void close_last(int ndim, const long *shape, bool in_full)
     Input *in = seal_open_last();
     seal_copy(in);
     describe(in, ndim, shape, in_full);
+    seal_close();
 }
 
 static Tensor *sealed(Tensor *t, bool in_full)
@@ -123,6 +124,7 @@ static void view_of_last(const Tensor *t, const char *kind)
     seal_copy_struct(in);
     shape_as_text(t->ndim, t->shape, in->text, sizeof in->text - 32);
     strcat(in->text, kind);
+    seal_close();
 }
 
 Tensor *draw_transposed(const char *name, int ndim, const long *shape)
@@ -222,6 +224,7 @@ void given(const char *name, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(in->text, sizeof in->text, format, arguments);
     va_end(arguments);
+    seal_close();
 }
 
 Tensor *absent(const char *name)

@@ -1,6 +1,6 @@
 /* sealed.c - what a test handed over is kept twice, and compared afterwards.
  *
- * Invariant: while a call that a test has told (check_called) runs, no page of the record can be written.
+ * Invariant: between two calls of the harness no page of the record can be written.
  */
 #include "sealed.h"
 #include <errno.h>
@@ -12,10 +12,8 @@
 #define ROOM (1L << 20)
 
 /* What is known of the inputs and their copies: nobody can write there but the functions below, between may_write
- * and seal_close. A file that goes through all of the program's memory may find it, and that is all. Each turn costs a
- * flush of the processor's table of pages, so a test's inputs are drawn in one go, and closed before the call. */
+ * and seal_close. A file that goes through all of the program's memory may find it, and that is all. */
 static struct {
-    bool is_open;
     _Alignas(PAGES) Input inputs[MAX_INPUTS];
     int n;
     size_t used; /* of copies */
@@ -23,17 +21,12 @@ static struct {
 } seal;
 static void may_write(void)
 {
-    if (seal.is_open)
-        return;
     if (mprotect(&seal, sizeof seal, PROT_READ | PROT_WRITE) != 0)
         fail("the inputs' pages cannot be opened: %s", strerror(errno));
-    seal.is_open = true;
 }
 
 void seal_close(void)
 {
-    if (seal.is_open)
-        seal.is_open = false;
     if (mprotect(&seal, sizeof seal, PROT_READ) != 0)
         fail("the inputs' pages cannot be closed: %s", strerror(errno));
 }
@@ -102,6 +95,7 @@ void seal_start(void)
     may_write();
     seal.n = 0;
     seal.used = 0;
+    seal_close();
 }
 
 /* Where the numbers are by now: the struct may have been led elsewhere. */
@@ -118,6 +112,7 @@ static void reseal(Input *in)
     memcpy(in->copy, numbers_of(in), (size_t)in->count * number_size(in));
     if (in->ids != NULL)
         describe(in, in->ids->ndim, in->ids->shape, true);
+    seal_close();
 }
 
 void resealed(Tensor *t)
@@ -142,6 +137,7 @@ void may_change(const Tensor *t)
     for (int i = 0; i < seal.n; i++)
         if (seal.inputs[i].tensor == t)
             seal.inputs[i].changeable = true;
+    seal_close();
 }
 
 static _Noreturn void spoiled(const Input *in, const char *how, const char *likely)

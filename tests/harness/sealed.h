@@ -22,7 +22,7 @@ typedef struct {
 
 real guard_value(void);
 void seal_start(void); /* nothing is recorded */
-/* One input more: the record is open for writing until seal_close, which check_called calls. */
+/* One input more: the record is open for writing until seal_close. */
 Input *seal_open(const char *name);
 Input *seal_open_last(void);
 void seal_close(void);
