@@ -93,7 +93,7 @@ needs = $(if $(filter $1,$(MAKECMDGOALS)),$(if $(call lacks,$2),$(error make $(f
 
 # The rooms, in order, and their folders: no other list of them is anywhere.
 ROOMS := tensor autograd nn attention
-FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product forms images files) autograd $(addprefix autograd/,ops images graph) \
+FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product forms images files) autograd $(addprefix autograd/,ops images language graph) \
            nn $(addprefix nn/,layers losses optim data text train measure statistics compress) attention $(addprefix attention/,flash gpt cache cup)
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
@@ -125,7 +125,7 @@ $(CALL_SITE): tools/build/call_sites.sh $(PUBLIC)
 
 # In layers, which call operations: their own line beside the user's.
 INSIDE := $(TOP)/include/inside.h
-$(INSIDE): tools/build/call_sites.sh $(filter autograd/closure.h autograd/ops/% autograd/images/%,$(PUBLIC))
+$(INSIDE): tools/build/call_sites.sh $(filter autograd/closure.h autograd/ops/% autograd/images/% autograd/language/%,$(PUBLIC))
 	@mkdir -p $(@D)
 	@sh $< --inside $(filter %.h,$^) > $@.$$$$ && mv $@.$$$$ $@
 

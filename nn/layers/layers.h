@@ -62,6 +62,16 @@ typedef struct {
 LayerNorm *layer_norm_new(long channels);            /* C >= 1, eps 1e-5 */
 Tensor *layer_norm_forward(LayerNorm *n, Tensor *x); /* (..., C), of x's shape */
 
+/* Rows with a mean square of 1, scaled (tensor_rms_norm); torch's RMSNorm. */
+typedef struct {
+    Module module;
+    Tensor *weight; /* (C): 1 */
+    real eps;
+} RmsNorm;
+/* Owned: free it by module_free. */
+RmsNorm *rms_norm_new(long channels);            /* C >= 1, eps 1e-5 */
+Tensor *rms_norm_forward(RmsNorm *n, Tensor *x); /* (..., C), of x's shape */
+
 /* ---- dropout.c (03): numbers forgotten ------------------------------------------------------- */
 
 /* Numbers forgotten at random while training (tensor_dropout). */

@@ -1,11 +1,22 @@
-/* norm_layer.c - layer normalization with a learned scale and shift (Ba, Kiros, Hinton 2016).
+/* norm_layer.c - layer normalization with a learned scale and shift (Ba, Kiros, Hinton 2016), and
+ * RMSNorm, which does without the mean and the shift (Zhang, Sennrich 2019).
  *
- * Each row of C numbers is brought to mean 0 and variance 1 on its own, so the result does not
- * depend on the rest of the batch.
+ * Each row of C numbers is brought to mean 0 and variance 1, or to a mean square of 1, on its own,
+ * so the result does not depend on the rest of the batch.
  *
  * Invariant: with the starting values gamma = 1, beta = 0 the layer only normalizes.
  */
 #include "nn.h"
+
+static void check_rows(const char *operation, const Tensor *weight, const Tensor *x)
+{
+    long channels = weight->shape[0];
+    if (x->ndim == 0 || x->shape[x->ndim - 1] != channels)
+        fail("%s: x is %s but this layer normalizes (..., %ld): the last dimension must be %ld",
+             operation, tensor_shape_text(x), channels, channels);
+}
+
+/* ---- mean 0 and variance 1 ------------------------------------------------------------------- */
 
 static Tensor *forward(Module *self, Tensor *x)
 {
@@ -27,10 +38,31 @@ LayerNorm *layer_norm_new(long channels)
 
 Tensor *layer_norm_forward(LayerNorm *n, Tensor *x)
 {
-    long channels = n->weight->shape[0];
-    if (x->ndim == 0 || x->shape[x->ndim - 1] != channels)
-        fail("layer_norm_forward: x is %s but this layer normalizes (..., %ld): the last dimension "
-             "must be %ld",
-             tensor_shape_text(x), channels, channels);
+    check_rows("layer_norm_forward", n->weight, x);
     return tensor_layer_norm(x, n->weight, n->bias, n->eps);
+}
+
+/* ---- a mean square of 1 ---------------------------------------------------------------------- */
+
+static Tensor *rms_forward(Module *self, Tensor *x)
+{
+    return rms_norm_forward((RmsNorm *)self, x);
+}
+
+RmsNorm *rms_norm_new(long channels)
+{
+    if (channels < 1)
+        fail("rms_norm_new: channels is %ld, expected at least 1", channels);
+    UNDO_ON_FAIL;
+    RmsNorm *n = module_new(sizeof *n, "RMSNorm", rms_forward);
+    n->weight = tensor_named(module_parameter(&n->module, "weight", SHAPE(channels)), "gamma");
+    tensor_fill(n->weight, 1);
+    n->eps = (real)1e-5;
+    return n;
+}
+
+Tensor *rms_norm_forward(RmsNorm *n, Tensor *x)
+{
+    check_rows("rms_norm_forward", n->weight, x);
+    return tensor_rms_norm(x, n->weight, n->eps);
 }

@@ -141,11 +141,18 @@ void layer_norm_kernel(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
                        OR_NULL const Tensor *gamma, OR_NULL const Tensor *beta, real eps);
 /* Adds into dgamma and dbeta, adds into dx where dx_beta is 1, overwrites it where that is 0. One
  * of them that is NULL is not wanted; gamma NULL: 1. dy is the gradient of y; formulas:
- * tensor_layer_norm. */
+ * tensor_layer_norm. mean NULL: x was not shifted, which is the way back of rms_norm_kernel. */
 void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor *dgamma,
                                 OR_NULL Tensor *dbeta, const Tensor *dy, const Tensor *x,
-                                const Tensor *mean, const Tensor *rstd,
+                                OR_NULL const Tensor *mean, const Tensor *rstd,
                                 OR_NULL const Tensor *gamma);
+
+/* ---- rms_norm.c: rows with a mean square of 1 ------------------------------------------------ */
+
+/* Over the last axis C: y = x / sqrt(mean(x^2) + eps) * weight, weight (C), NULL: 1. rstd, one over
+ * that root, gets one element per row, contiguous, for the way back. eps < 0 fails. */
+void rms_norm_kernel(Tensor *out, Tensor *rstd, const Tensor *x, OR_NULL const Tensor *weight,
+                     real eps);
 
 /* ---- cross_entropy.c: the loss of a classifier, straight from logits ------------------------- */
 

@@ -99,11 +99,12 @@ static void forward_rows(long begin, long end, void *context)
     }
 }
 
-/* dx = dx_beta dx + rstd (g - mean(g) - h mean(g h)); without gamma g is dy. */
+/* dx = dx_beta dx + rstd (g - mean(g) - h mean(g h)); without gamma g is dy. Where forward has not
+ * subtracted a mean (rms_norm.c) none is subtracted here, either. */
 KINDLING_CLONES static void gradient_row(const Gradients *b, long row)
 {
     const real *dy = b->dy + row * b->n, *x = b->x + row * b->n, *gamma = b->gamma;
-    real *dx = b->dx + row * b->n, mean = b->mean[row], rstd = b->rstd[row];
+    real *dx = b->dx + row * b->n, mean = b->mean ? b->mean[row] : 0, rstd = b->rstd[row];
     real sum_g = 0, sum_gh = 0;
     long n = b->n;
 #pragma omp simd reduction(+ : sum_g, sum_gh)
@@ -112,7 +113,7 @@ KINDLING_CLONES static void gradient_row(const Gradients *b, long row)
         sum_g += g;
         sum_gh += g * ((x[i] - mean) * rstd);
     }
-    real mean_g = sum_g / (real)n, mean_gh = sum_gh / (real)n;
+    real mean_g = b->mean ? sum_g / (real)n : 0, mean_gh = sum_gh / (real)n;
     real keep = b->dx_beta;
 #pragma omp simd
     for (long i = 0; i < n; i++) {
@@ -135,7 +136,7 @@ static void add_block(const Gradients *b, long begin, long end, long first, long
     real block_gamma[COLUMNS] = {0}, block_beta[COLUMNS] = {0};
     for (long row = begin; row < end; row++) {
         const real *dy = b->dy + row * b->n + first, *x = b->x + row * b->n + first;
-        real mean = b->mean[row], rstd = b->rstd[row];
+        real mean = b->mean ? b->mean[row] : 0, rstd = b->rstd[row];
 #pragma omp simd
         for (long i = 0; i < count; i++) {
             block_gamma[i] += dy[i] * ((x[i] - mean) * rstd);
@@ -203,7 +204,7 @@ static void check_like(const char *name, const Tensor *t, const Tensor *x)
 static void check_per_row(const char *name, const Tensor *t, const Tensor *x)
 {
     long rows = shape_numel(x->ndim - 1, x->shape);
-    if (tensor_numel(t) != rows || !tensor_is_contiguous(t))
+    if (t != NULL && (tensor_numel(t) != rows || !tensor_is_contiguous(t)))
         fail("tensor_layer_norm: %s has shape %s; x %s has %ld rows, one contiguous number each",
              name, tensor_shape_text(t), tensor_shape_text(x), rows);
 }
@@ -255,11 +256,11 @@ void layer_norm_backward_kernel(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor
     Tensor *dx_to = contiguous_output(dx, dx_beta != 0);
     Tensor *dgamma_to = contiguous_output(dgamma, true), *dbeta_to = contiguous_output(dbeta, true);
     const Tensor *g = contiguous_input(gamma);
-    Gradients b = {.rows = tensor_numel(mean),
+    Gradients b = {.rows = tensor_numel(rstd),
                    .n = x->shape[x->ndim - 1],
                    .dy = contiguous_input(dy)->data,
                    .x = contiguous_input(x)->data,
-                   .mean = mean->data,
+                   .mean = mean ? mean->data : NULL,
                    .rstd = rstd->data,
                    .gamma = g ? g->data : NULL,
                    .dx_beta = dx_beta,

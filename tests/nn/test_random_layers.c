@@ -22,6 +22,14 @@ static Module *make_layer_norm(long channels, Rng *rng)
     return &n->module;
 }
 
+static Module *make_rms_norm(long channels, Rng *rng)
+{
+    (void)rng;
+    RmsNorm *n = rms_norm_new(channels);
+    n->eps = (real)0.1;
+    return &n->module;
+}
+
 static Module *make_dropout(long channels, Rng *rng)
 {
     (void)channels;
@@ -77,6 +85,7 @@ static Module *make_flatten(long channels, Rng *rng)
 static const Kind kinds[] = {
     {"linear", 1, 4, 1, make_linear},
     {"layer_norm", 1, 4, 1, make_layer_norm},
+    {"rms_norm", 1, 4, 1, make_rms_norm},
     {"dropout", 1, 4, 0, make_dropout},
     {"mlp", 1, 3, 1, make_mlp},
     {"softmax", 1, 4, 0, make_softmax},

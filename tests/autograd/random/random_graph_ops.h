@@ -95,6 +95,9 @@ OP(layer_norm, SMOOTH, norm, tensor_layer_norm(X(0), X(1), X(2), R(0)))
 OP(layer_norm_scale, SMOOTH, norm_scale, tensor_layer_norm(X(0), X(1), NULL, R(0)))
 OP(layer_norm_plain, SMOOTH, norm_plain, tensor_layer_norm(X(0), NULL, NULL, R(0)))
 OP(composed_layer_norm, SMOOTH, norm, composed_layer_norm(X(0), X(1), X(2), R(0)))
+OP(rms_norm, SMOOTH, norm_scale, tensor_rms_norm(X(0), X(1), R(0)))
+OP(rms_norm_plain, SMOOTH, norm_plain, tensor_rms_norm(X(0), NULL, R(0)))
+OP(composed_rms_norm, SMOOTH, norm_scale, composed_rms_norm(X(0), X(1), R(0)))
 OP(dropout, SMOOTH, chance, tensor_dropout(X(0), R(0), true, &(Rng){I(0)}))
 
 OP(conv2d, SMOOTH, convolution,

@@ -235,6 +235,7 @@ static void test_no_operation_is_left_out(void **state)
     (void)state;
     assert_int_equal(check_header("autograd/ops/operations.h"), 0);
     assert_int_equal(check_header("autograd/images/image_operations.h"), 0);
+    assert_int_equal(check_header("autograd/language/language_operations.h"), 0);
 }
 
 int main(void)
