@@ -83,3 +83,45 @@ Comparison benchmark_compare(const double *a, const double *b, long rounds, doub
     scope_close(scope);
     return c;
 }
+
+/* ---- a verdict ------------------------------------------------------------------------------- */
+
+void benchmark_decide_check(long runs)
+{
+    if (runs < 20)
+        fail("benchmark_decide: %ld runs, expected at least 20. hint: of 9 rounds none can be "
+             "lost if luck is to be less than 1 of 200",
+             runs);
+}
+
+/* If each round were a coin: how often would one side win `least` of n rounds or fewer? */
+static double luck(long least, long n)
+{
+    double ways = 1, sum = 0, all = pow(2, (double)n);
+    for (long k = 0; k <= least; k++) {
+        sum += ways;
+        ways = ways * (double)(n - k) / (double)(k + 1);
+    }
+    return 2 * sum / all;
+}
+
+/* A burst or a drift hits both runs of a round, and a round that it spoils counts as much as any
+ * other. */
+EXERCISE
+int benchmark_decide(Clock clock, const BenchmarkBody *bodies, long runs, Rng *rng)
+{
+    benchmark_decide_check(runs);
+    Scope *scope = scope_open();
+    long rounds = runs / 2 - 1; /* one run of each to warm up */
+    double *samples = scope_alloc(scope, (size_t)(2 * rounds) * sizeof *samples);
+    benchmark_interleaved(clock, bodies, 2, rounds, rng, samples);
+    long won = 0, lost = 0; /* by bodies[0]; a tie says nothing */
+    for (long i = 0; i < rounds; i++) {
+        won += samples[i] < samples[rounds + i];
+        lost += samples[i] > samples[rounds + i];
+    }
+    scope_close(scope);
+    if (luck(won < lost ? won : lost, won + lost) > 0.005)
+        return 0;
+    return won > lost ? -1 : 1;
+}

@@ -45,6 +45,14 @@ typedef struct {
  * level not between 0 and 1. */
 Comparison benchmark_compare(const double *a, const double *b, long rounds, double level, Rng *rng);
 
+/* ---- benchmark.c (19): a verdict ------------------------------------------------------------- */
+
+/* Runs the two bodies in turn, `runs` times in all, warm-ups included, and says which one is
+ * faster: -1 bodies[0], 1 bodies[1], 0 nobody can say. Counted is who won how many rounds; a
+ * verdict if a coin would fall so unevenly in less than 1 of 200 cases (the sign test), so on no
+ * machine does a burst or a drift find a difference that is not there. Fails: runs < 20. */
+int benchmark_decide(Clock clock, const BenchmarkBody *bodies, long runs, Rng *rng);
+
 /* ---- benchmark.c: a result that somebody wants ----------------------------------------------- */
 
 /* Does nothing, and no compiler knows: what result points to has to be computed. Without it a timed

@@ -7,6 +7,7 @@
 /* ---- benchmark.c: what a caller can do wrong. Each fails, and returns if all is well --------- */
 
 void benchmark_interleaved_check(long n, long rounds);
+void benchmark_decide_check(long runs);
 void benchmark_compare_check(const double *a, const double *b, long rounds);
 
 #endif

@@ -48,7 +48,7 @@ TEST(interval_of_any_statistic, .points = 4, .exercise = "19.4 bootstrap_interva
     check_tensor(low_and_high, want, "of(resample, n) of each resample of n numbers");
 }
 
-TEST(a_second_interval, .points = 2, .exercise = "19.4 bootstrap_interval", .file = "bootstrap.c")
+TEST(a_second_interval, .points = 1, .exercise = "19.4 bootstrap_interval", .file = "bootstrap.c")
 {
     long n = draw_long("n", 6, 9), resamples = draw_long("resamples", 30, 50);
     Tensor *x = draw_times("x", n);
@@ -64,7 +64,7 @@ TEST(a_second_interval, .points = 2, .exercise = "19.4 bootstrap_interval", .fil
     check_tensor(second, want_next, "the rng goes on: another interval, nearly the same");
 }
 
-TEST(a_sample_of_one_and_one_resample, .points = 2, .exercise = "19.4 bootstrap_interval",
+TEST(a_sample_of_one_and_one_resample, .points = 1, .exercise = "19.4 bootstrap_interval",
      .file = "bootstrap.c")
 {
     Tensor *single = draw_times("single", 1), *x = draw_times("x", draw_long("n", 5, 9));

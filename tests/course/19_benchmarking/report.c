@@ -85,7 +85,7 @@ TEST(points_without_ties, .points = 3, .exercise = "19.8 pareto_front", .file = 
                         "on the front are the points that no other one dominates");
 }
 
-TEST(points_with_ties, .points = 4, .exercise = "19.8 pareto_front", .file = "pareto_front.c")
+TEST(points_with_ties, .points = 3, .exercise = "19.8 pareto_front", .file = "pareto_front.c")
 {
     long n = draw_long("n", 14, 20), objectives = draw_long("objectives", 2, 3);
     Tensor *points = draw("points", SHAPE(n, objectives));

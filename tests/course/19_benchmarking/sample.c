@@ -34,7 +34,7 @@ TEST(quantiles_of_a_sample, .points = 4, .exercise = "19.1 sample_quantile", .fi
     check_tensor(quantile, want, "position p (n - 1) of the sorted sample, on a straight line");
 }
 
-TEST(ends_and_a_single_one, .points = 3, .exercise = "19.1 sample_quantile", .file = "quantile.c")
+TEST(ends_and_a_single_one, .points = 2, .exercise = "19.1 sample_quantile", .file = "quantile.c")
 {
     Tensor *x = draw_times("x", draw_long("n", 4, 9)), *single = draw_times("single", 1);
     Tensor *ends = input("p", SHAPE(3), VALUES(0, 1, 0.5));
@@ -169,7 +169,7 @@ TEST(nothing_far_away, .points = 1, .exercise = "19.3 sample_outliers", .file = 
                         "is[i] is false where nothing is wrong, and the count 0");
 }
 
-TEST(more_than_half_are_the_same, .points = 2, .exercise = "19.3 sample_outliers",
+TEST(more_than_half_are_the_same, .points = 1, .exercise = "19.3 sample_outliers",
      .file = "outliers.c")
 {
     long n = draw_long("n", 7, 12);

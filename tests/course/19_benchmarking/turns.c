@@ -35,7 +35,7 @@ TEST(a_machine_that_drifts, .points = 5, .exercise = "19.10 benchmark_interleave
                  "run to just after");
 }
 
-TEST(who_runs_when, .points = 3, .exercise = "19.10 benchmark_interleaved",
+TEST(who_runs_when, .points = 2, .exercise = "19.10 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
     long rounds = draw_long("rounds", 6, 9), n = draw_long("n", 3, 4);
@@ -72,7 +72,7 @@ TEST(looks_at_the_clock, .points = 2, .exercise = "19.10 benchmark_interleaved",
     check_long(m.runs, n + n * rounds, "n runs to warm up, n in each round");
 }
 
-TEST(one_body_alone, .points = 2, .exercise = "19.10 benchmark_interleaved",
+TEST(one_body_alone, .points = 1, .exercise = "19.10 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
     Plan plan = draw_plan(1, draw_long("rounds", 1, 4));

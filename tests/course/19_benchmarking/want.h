@@ -26,6 +26,9 @@ long queries_want(long over, double p, double d, double c);
 Tensor *turns_want(const Plan *plan, Rng rng);
 Tensor *order_want(const Plan *plan, Rng rng);
 
+/* decide_want.c: of each pair the smaller number, 0 where both are equal */
+Tensor *faster_want(const Tensor *seconds);
+
 /* answers_want.c */
 double quantile_90_want(void);
 double least_p_want(void);

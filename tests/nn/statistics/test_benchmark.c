@@ -187,12 +187,40 @@ static void test_mistakes_are_told(void **state)
     assert_fails_with("0 objectives", pareto_front(is, points, 1, 0, lower));
 }
 
+/* ---- a verdict ----------------------------------------------------------------------------------------- */
+
+static int verdict_of(double a, double b, double drift, long runs)
+{
+    Machine m = {.drift = drift};
+    Work first = {&m, 0, a}, second = {&m, 1, b};
+    BenchmarkBody bodies[] = {{work, &first}, {work, &second}};
+    Rng rng = rng_seed(5);
+    int verdict = benchmark_decide((Clock){machine_now, &m}, bodies, runs, &rng);
+    assert_true(m.runs <= runs);
+    return verdict;
+}
+
+static void test_a_verdict_is_for_the_faster_one_or_for_nobody(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict_of(1, 1.1, 0.002, 60), -1);
+    assert_int_equal(verdict_of(1.1, 1, 0.002, 60), 1);
+    assert_int_equal(verdict_of(1, 1, 0.002, 60), 0);
+    assert_int_equal(verdict_of(1, 1, 0, 60), 0); /* ties say nothing */
+    assert_int_equal(verdict_of(1, 2, 0, 20), -1);
+    assert_fails_with("benchmark_decide: 19 runs, expected at least 20", verdict_of(1, 2, 0, 19));
+}
+
 int main(void)
 {
     const struct CMUnitTest group[] = {
-        UNIT_TEST(test_every_body_once_a_round),    UNIT_TEST(test_interleaving_cancels_a_drift),
-        UNIT_TEST(test_a_real_difference_is_found), UNIT_TEST(test_a_worked_front),
-        UNIT_TEST(test_fronts_of_random_sets),      UNIT_TEST(test_mistakes_are_told),
+        UNIT_TEST(test_every_body_once_a_round),
+        UNIT_TEST(test_interleaving_cancels_a_drift),
+        UNIT_TEST(test_a_real_difference_is_found),
+        UNIT_TEST(test_a_worked_front),
+        UNIT_TEST(test_fronts_of_random_sets),
+        UNIT_TEST(test_mistakes_are_told),
+        UNIT_TEST(test_a_verdict_is_for_the_faster_one_or_for_nobody),
     };
     return run_tests("nn/statistics/benchmark", group);
 }
