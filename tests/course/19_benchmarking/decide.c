@@ -11,7 +11,7 @@ typedef struct {
     long runs;
     Rng rng;
 } Shared;
-static Shared machine;             /* not to be had by a body's context */
+static Shared machine;              /* not to be had by a body's context */
 static const int number[] = {0, 1}; /* what a body's context points to */
 
 static double shared_now(void *context)
@@ -108,8 +108,9 @@ TEST(decide_on_quiet_machines, .points = 2, .exercise = "19.11 benchmark_decide"
     Tensor *want = EXPECT(faster_want(seconds));
     check_called("benchmark_decide(clock, bodies, runs, &rng), on quiet machines");
     Tensor *faster = called_faster((Kind){0, 0, false}, seconds, &most_runs);
-    check_tensor(faster, want,
-                 "seconds of the program that is called faster; 0: both take as long, nobody can say");
+    check_tensor(
+        faster, want,
+        "seconds of the program that is called faster; 0: both take as long, nobody can say");
     check_at_most(most_runs, RUNS, "at most `runs` runs on each machine, warm-ups too");
 }
 
