@@ -12,7 +12,7 @@ $(error Which module? make $(firstword $(filter $(NEED_MODULE),$(MAKECMDGOALS)))
 endif
 endif
 
-gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti, moodle
+gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, moodle, blackboard, gradescope, autolab, prairielearn, nbgrader, classroom, junit, lti
 	@$(GRADER) reports.gradebook $(REPORT_OPTIONS) $(if $(FORMAT),--format $(call q,$(FORMAT))) \
 	    $(if $(COLUMN),--column $(call q,$(COLUMN))) $(if $(AT),--at $(call q,$(AT))) $(ARGS)
 feedback: ## MODULE=12: a page for each student, and one of the class (BUNDLE=moodle, canvas, plain: a zip to upload)

@@ -761,7 +761,7 @@ class Names(Intake):
                                          "lilei_102", "smithanna_101", "team_3_1234_x"])
         # the later upload
         self.assertEqual(found["lilei_102"].name, "lilei_102_9990_12_attention-1.tar.gz")
-        self.check(found["Anna Smith_45123"])
+        self.check(found["Anna Smith_45123"], notes=["the folder was read, and not Anna Smith_45123_assignsubmission_onlinetext_x.html beside it"])
         self.check(found["Müller Änne_45124"])
         self.assertEqual(len(grade.oddities(self.path)), 2)
 

@@ -373,7 +373,7 @@ class Readable(Term):
             path.chmod(0o700 if path.is_dir() else 0o600)
         shutil.copytree(made, self.top / "grades-2025")
         commands = [["reports.feedback", "--bundle", "plain"], ["reports.compare_terms", "--other", str(self.top / "grades-2025")], ["reports.requests"]]
-        commands += [["reports.gradebook", "--column", "A (1)", "--format", name] for name in gradebook.FORMATS]
+        commands += [["reports.gradebook", "--column", "A |1" if name == "blackboard" else "A (1)", "--format", name] for name in gradebook.FORMATS]
         commands += [["reports.similarity", "--submissions", str(handed_in)]] if shutil.which("sim_c") else []
         for name, *more in commands:
             done = subprocess.run([*program(name), "--module", "12", "--out", str(made), *more], umask=0o022, capture_output=True, text=True)

@@ -14,12 +14,13 @@ from kindling_grading.errors import Rejected, TooLarge
 FILE_CAP = 256 << 10
 MEMBERS_CAP = 20_000
 DEPTH_CAP = 8  # folders inside of folders
-# What browsers, file managers and platforms make of a name that is taken already.
+# What browsers, file managers and platforms make of a name that is taken already, and what an editor
+# of Windows makes of any: scores.c.txt.
 COPY = re.compile(r"""(?:Copy\ of\ |Kopie\ von\ |Copie\ de\ )?
     (?P<stem>\w{1,100}?)
     (?:-\d{1,3} | [ ]?\(\d{1,3}\) | [ ]copy(?:[ ]\d{1,3})? | [ ]\((?:(?:another|\d{1,3}(?:st|nd|rd|th))[ ])?copy\)
        | [ ]-[ ](?:Copy|Kopie|Copie|Copia)(?:[ ]\(\d{1,3}\))?)?
-    (?P<end>\.(?:c|txt))""", re.X | re.I)
+    (?P<end>\.(?:c|txt))(?:\.(?:c|txt))?""", re.X | re.I)
 
 
 def not_read(name: str) -> bool:
@@ -28,9 +29,10 @@ def not_read(name: str) -> bool:
 
 
 def original(name: str) -> str:
-    """What a file is a copy of: "scores (1).c" is one of "scores.c". Any other name as it is."""
+    """What a file is a copy of: "scores (1).c" is one of "scores.c", and so is "Scores.C". Any other
+    name as it is."""
     found = COPY.fullmatch(name) if len(name) <= 200 else None
-    return found["stem"] + found["end"] if found else name
+    return (found["stem"] + found["end"]).lower() if found else name
 
 
 @contextmanager
@@ -159,3 +161,26 @@ class Folder:
 
     def remarks(self) -> list[str]:
         return []
+
+
+class Loose(Folder):
+    """The files of one student that lie among those of others, each by its own name."""
+
+    def __init__(self, fd: int, called: dict[str, str]):
+        super().__init__(fd)
+        self.called = called  # its own name -> as it is called here
+
+    def get(self, path: str, cap: int = FILE_CAP) -> bytes | None:
+        return read_at(self.fd, self.called[path], cap) if path in self.called else None
+
+    def names(self) -> list[str]:
+        return sorted(self.called)
+
+    def walk(self) -> Iterator[tuple[str, list[str]]]:
+        yield "", self.names()
+
+    def files(self, place: str) -> list[str]:
+        return [] if place else self.names()
+
+    def wrapper(self) -> str | None:
+        return None

@@ -23,6 +23,7 @@ from typing import Any
 from kindling_grading.batch import grade_one, intake, names, seeds, storage
 from kindling_grading.batch.grade_one import Graded
 from kindling_grading.batch.intake import Submission
+from kindling_grading.batch.oddities import oddities, remember
 from kindling_grading.batch.pool import FULL, Pool
 from kindling_grading.batch.progress import Progress
 from kindling_grading.batch.storage import OpenBatch, Result
@@ -241,23 +242,12 @@ def start(o: argparse.Namespace, alone: bool) -> int:
     tasks = list(to_do(students, batch, [s for s in o.again.split(",") if s]))
     progress = Progress(len(tasks), len(students) - len(tasks),
                         oddities(Path(o.submissions)) + storage.exposed([Path(o.submissions), Path(o.out)]))
+    remember(Path(o.submissions), batch.out)
     if not tasks and not OpenBatch(batch.out).left:
         return progress.summary()
     if alone:
         return single(batch, tasks, progress)
     return run(batch, tasks, int(o.jobs), not o.no_canaries, progress)
-
-
-def oddities(folder: Path) -> list[str]:
-    """What lies among the submissions and is read by nobody: the instructor has to know, since a
-    student would pay."""
-    found = names.handed_in(folder)
-    lines = [f"{found.read[name].name} is read, and not {', '.join(others)}: two of one student"
-             for name, others in sorted(found.beside.items())]
-    lines += [f"{name} is a loose file, so nobody's: a submission is a folder or an archive" for name in found.strays]
-    lines += [f"{path.name} is read as a student of that name: an attempt is called NAME@TIME, such as anna@2026-02-01T10:00:00Z"
-              for path in found.read.values() if names.odd_time(names.name_of(path))]
-    return lines + [f"{names.MANIFEST}: {name!r} is nobody here" for name in names.of_nobody(folder, set(found.read))]
 
 
 def single(batch: Batch, tasks: list[tuple[str, Path]], progress: Progress) -> int:

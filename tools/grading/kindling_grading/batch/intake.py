@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kindling_grading.batch.archives import ARCHIVE, Archive
-from kindling_grading.batch.folders import Folder, opened, original, read_plain
-from kindling_grading.batch.names import DANGEROUS, MANIFEST, beside, name_of, received
+from kindling_grading.batch import online_text
+from kindling_grading.batch.folders import Folder, Loose, opened, original, read_plain
+from kindling_grading.batch.names import DANGEROUS, beside, name_of, received, uploads
 from kindling_grading.course import ANSWERS, ROOT, VERSION, given_tests
 from kindling_grading.errors import Rejected, TooLarge
 
@@ -190,7 +191,18 @@ def from_folder(folder: Folder, module: str, names: list[str], alone: bool, note
             return found
     if broken:
         raise broken[0]
-    return from_source(folder, module, names, alone, notes) if archives else {}
+    return archives and from_source(folder, module, names, alone, notes) or typed(folder, names, notes)
+
+
+def typed(folder: Folder, names: list[str], notes: list[str]) -> dict[str, bytes]:
+    """What was pasted into an online form, if nothing else is there."""
+    page = folder.get(online_text.NAME)
+    found = online_text.files(page, names) if page else {}
+    if found:
+        notes.append(f"{online_text.NAME} was read as {', '.join(sorted(found))}; ask for files: a form may change what is pasted")
+    elif page:
+        notes.append(f"{online_text.NAME} was not read: no line of it begins a file, such as /* {names[-1]} - ...")
+    return found
 
 
 def from_packed(packed: bytes, module: str, names: list[str], alone: bool, notes: list[str]) -> dict[str, bytes]:
@@ -202,15 +214,16 @@ def from_packed(packed: bytes, module: str, names: list[str], alone: bool, notes
 def all_files(path: Path, wanted: dict[str, list[str]], notes: list[str]) -> dict[str, bytes]:
     """All the files that are wanted, from a folder or from an archive as it is."""
     files: dict[str, bytes] = {}
-    with opened(str(path), 0) as fd:
-        archive = None if stat.S_ISDIR(os.fstat(fd).st_mode) else handed_in_archive(fd, path, wanted)
+    with opened(str(path), 0) as fd, opened(str(path.parent.resolve()), os.O_DIRECTORY) as around:
+        loose = {own: other.name for own, other in uploads(path, path.parent.iterdir()).items()}
+        archive = None if loose or stat.S_ISDIR(os.fstat(fd).st_mode) else handed_in_archive(fd, path, wanted)
         notes += beside(path) + (archive.remarks() if archive else [])
         for module, names in wanted.items():
             names, alone = sorted({*names, ANSWERS}), len(wanted) == 1
             if archive:
                 found = from_source(archive, module, names, alone, notes)
             else:
-                found = from_folder(Folder(fd), module, names, alone, notes)
+                found = from_folder(Loose(around, loose) if loose else Folder(fd), module, names, alone, notes)
             files |= {f"{module}/{name}": contents for name, contents in found.items()}
     return files
 
@@ -236,7 +249,7 @@ def read(student: str, path: Path, wanted: dict[str, list[str]]) -> Submission:
     """What a student handed in. wanted: {"12_attention": ["heads.c", ...]}. Never raises for its
     contents, only for a disk that fails."""
     result = Submission(student)
-    result.received_at, notes = received(student, path.parent / MANIFEST)
+    result.received_at, notes = received(student, path)
     result.notes += notes
     try:
         if DANGEROUS.search(name_of(path)):
@@ -245,7 +258,7 @@ def read(student: str, path: Path, wanted: dict[str, list[str]]) -> Submission:
         result.files = all_files(path, wanted, result.notes)
         if not result.files:
             asked = ", ".join(name for names in wanted.values() for name in names)
-            large = "".join(f"{note}. " for note in result.notes if note.endswith("not handed in"))
+            large = "".join(f"{note}. " for note in result.notes if "not handed in" in note or online_text.NAME in note)
             raise Rejected(f"{large}no file of {', '.join(wanted)} is here; asked for: {asked[:300]}")
     except Rejected as error:
         result.files, result.rejected = {}, str(error)

@@ -7,21 +7,20 @@ import io
 import os
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
 from kindling_grading import plain_text
+from kindling_grading.batch import platforms
 from kindling_grading.batch.archives import ARCHIVE
+from kindling_grading.batch.folders import original
 from kindling_grading.errors import NotText
 
 MANIFEST = "received.csv"
 # Archives that are not read: somebody's all the same, who is told so.
 UNREAD = re.compile(r"\.(rar|7z|gz|xz|bz2|zst|lz|tar\.\w{1,4})$", re.I)
-# What the downloads of learning platforms are called: the person, and a number that is the
-# person's, too.
-MOODLE = re.compile(r"(?P<who>.+)_(?P<id>\d{1,18})_assignsubmission_file(_.*)?", re.S)
-CANVAS = re.compile(r"(?P<who>[^\W_]+)(_LATE)?_(?P<id>\d{1,18})_(?P<upload>\d{3,18})_.+", re.S)
 MARKED = re.compile(r".{1,40}-[0-9a-f]{8}")
 # One of several attempts: anna@2026-02-01T10:00:00Z, and who uses an e-mail address as a name still
 # may.
@@ -46,10 +45,10 @@ def without_end(name: str) -> str:
     return (ARCHIVE if ARCHIVE.search(name) else UNREAD).sub("", name)
 
 
-def person(path: Path) -> str:
-    """Whose a folder or archive is, and which attempt."""
-    name = name_of(path)
-    return attempt_name(name) or of_download(name, not is_folder(path))
+def people(path: Path) -> list[str]:
+    """Whose a folder or archive is, and which attempt; several, if a platform says so."""
+    name, group = name_of(path), platforms.gradescope(path)
+    return group.people if group and group.people else [attempt_name(name) or of_download(name, not is_folder(path))]
 
 
 def attempt(name: str) -> tuple[str, datetime | None]:
@@ -83,10 +82,10 @@ def odd_time(name: str) -> bool:
 
 
 def of_download(name: str, archive: bool) -> str:
-    """Of a platform's download the person and the number, since the rest is another one with each
-    upload; any other name as it is. Canvas makes no folders."""
-    found = MOODLE.fullmatch(name) or (CANVAS.fullmatch(name) if archive else None)
-    return f"{found['who']}_{found['id']}" if found else name
+    """Of a platform's download the person, since the rest is another one with each upload; any
+    other name as it is."""
+    found = platforms.download(name, not archive)
+    return found.person if found else name
 
 
 def safe_name(name: str) -> str:
@@ -124,32 +123,60 @@ def handed_in(folder: Path) -> HandedIn:
     passed over."""
     found = HandedIn()
     taken: dict[str, str] = {}  # the name in the results -> the name here
+    everything: dict[str, list[Path]] = {}
     for path in sorted(folder.iterdir(), key=order):
-        if path.name.startswith(".") and not is_folder(path) and not ARCHIVE.search(path.name) or path.name == MANIFEST:
+        if path.name.startswith(".") and not is_folder(path) and not ARCHIVE.search(path.name) or path.name in (MANIFEST, platforms.METADATA):
             continue
         if is_stray(path):
             found.strays.append(path.name)
             continue
-        stem = person(path)
-        name = result_name(stem)
-        if taken.setdefault(name, stem) != stem:  # two names that look the same
-            name = marked(name, stem)
-        if name in found.read:
-            found.beside.setdefault(name, []).append(path.name)
-        else:
-            found.read[name] = path
+        for stem in people(path):
+            name = result_name(stem)
+            if taken.setdefault(name, stem) != stem:  # two names that look the same
+                name = marked(name, stem)
+            everything.setdefault(name, []).append(path)
+    for name, paths in everything.items():
+        found.read[name] = paths[0]
+        if others := [path.name for path in paths[1:] if path not in uploads(paths[0], paths).values()]:
+            found.beside[name] = others
     return found
 
 
-def order(path: Path) -> tuple[bool, int, bytes]:
-    """Folders before archives; of a platform's uploads the last one first."""
-    upload = CANVAS.fullmatch(path.name)
-    return not is_folder(path), -int(upload["upload"]) if upload else 0, os.fsencode(path.name)
+def order(path: Path) -> tuple[bool, tuple[int, int], bytes]:
+    """Folders before files; of a platform's downloads the last one first."""
+    found = platforms.download(path.name, is_folder(path)) or platforms.Download("", "")
+    return not is_folder(path), (-found.rank[0], -found.rank[1]), os.fsencode(path.name)
 
 
 def is_stray(path: Path) -> bool:
     return (path.is_file() and not path.is_symlink()
-            and not ARCHIVE.search(path.name) and not UNREAD.search(path.name))
+            and not ARCHIVE.search(path.name) and not UNREAD.search(path.name) and not platforms.download(path.name, False))
+
+
+def is_answer(name: str) -> bool:
+    """A loose file that may be somebody's work."""
+    return original(name).endswith(".c")
+
+
+def uploads(path: Path, among: Iterable[Path]) -> dict[str, Path]:
+    """What a student uploaded file by file to a platform that puts everybody's files into one
+    folder, by the files' own names; empty, if the path stands for itself."""
+    mine = platforms.download(path.name, False)
+    if mine is None or is_folder(path):
+        return {}
+    found: dict[str, Path] = {}
+    for other in sorted((p for p in among if same_hand_in(mine, p)), key=order):
+        found.setdefault(said(other).file or other.name, other)
+    return {} if all(ARCHIVE.search(name) or UNREAD.search(name) for name in found) else found
+
+
+def said(path: Path) -> platforms.Download:
+    return platforms.download(path.name, False) or platforms.Download("", "")
+
+
+def same_hand_in(mine: platforms.Download, path: Path) -> bool:
+    other = said(path)
+    return (mine.platform, mine.person, mine.rank[0]) == (other.platform, other.person, other.rank[0]) and not is_folder(path)
 
 
 def students(folder: Path) -> list[tuple[str, Path]]:
@@ -163,9 +190,10 @@ def is_folder(path: Path) -> bool:
 
 def beside(path: Path) -> list[str]:
     """Notes about what else there is of the same student, which is not read."""
-    mine, read = person(path), "the folder" if is_folder(path) else path.name
-    others = [other for other in path.parent.iterdir() if other.name not in (path.name, MANIFEST)
-              and person(other) == mine and not is_stray(other)]
+    mine, read, there = set(people(path)), "the folder" if is_folder(path) else path.name, list(path.parent.iterdir())
+    together = {path, *uploads(path, there).values()}
+    others = [other for other in there if other not in together and other.name not in (MANIFEST, platforms.METADATA)
+              and not mine.isdisjoint(people(other)) and not is_stray(other)]
     return [f"{read} was read, and not {other.name} beside it" for other in sorted(others, key=order)]
 
 
@@ -198,15 +226,17 @@ def of_nobody(folder: Path, students: set[str]) -> list[str]:
     return [name for name, _ in rows if name.strip() and not meant(name) & students]
 
 
-def received(student: str, manifest: Path) -> tuple[str | None, list[str]]:
-    """When this student's work came, in UTC: as its name says, or the manifest."""
+def received(student: str, path: Path) -> tuple[str | None, list[str]]:
+    """When this student's work came, in UTC: as its name says, or the manifest, or the platform's
+    own table."""
     _, named = attempt(student)
-    if named is not None:
-        return named.strftime("%Y-%m-%dT%H:%M:%SZ"), []
-    rows, complaint = manifest_rows(manifest)
+    rows, complaint = ([], []) if named else manifest_rows(path.parent / MANIFEST)
     times = [time for name, time in rows if student in meant(name)]
+    export = platforms.gradescope(path)
+    if named or not times and export and export.time:
+        return (named or export.time).strftime("%Y-%m-%dT%H:%M:%SZ"), []
     if not times:
-        return None, complaint
+        return None, complaint + unbelieved(path)
     text = times[-1].strip()
     try:
         when = datetime.fromisoformat(text)
@@ -215,3 +245,12 @@ def received(student: str, manifest: Path) -> tuple[str | None, list[str]]:
         return None, [f"{MANIFEST}: {text!r} is no time such as 2026-02-01T10:00:00Z"]
     notes = [] if when.tzinfo else [f"{MANIFEST}: {text} has no time zone; taken as UTC"]
     return in_utc.strftime("%Y-%m-%dT%H:%M:%SZ"), notes
+
+
+def unbelieved(path: Path) -> list[str]:
+    """What a download's name says of the time, which is not enough to take anything off."""
+    found = platforms.download(path.name, is_folder(path))
+    if found is None or not (found.late or found.time):
+        return []
+    words = "calls this LATE, and does not say when it came" if found.late else f"says {found.time}, without a time zone"
+    return [f"{found.platform}'s name {words}: the time counts as unknown; {MANIFEST} can say it"]

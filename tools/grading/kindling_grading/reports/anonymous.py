@@ -92,7 +92,7 @@ def names(book: Book) -> Names:
 def without_names(book: Book, known: Names) -> Book:
     entries = sorted((known.entry(e) for e in book.entries), key=lambda e: e.student)
     unlisted = tuple(known.person(e.person).student for e in book.entries if e.student in book.unlisted)
-    return replace(book, entries=tuple(entries), unlisted=unlisted, nobody=())
+    return replace(book, entries=tuple(entries), unlisted=unlisted, nobody=(), loose=(), gone=tuple(map(known.scrubbed, book.gone)))
 
 
 def write_key(out: Path, known: Names) -> Path:

@@ -15,6 +15,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from kindling_grading.batch.names import attempt, safe_name
+from kindling_grading.batch.oddities import NOBODYS
 from kindling_grading.errors import BookError
 from kindling_grading.reports import asked, attempts, groups, manual, policy as policies, results
 from kindling_grading.reports.attempts import Attempt, HandedIn
@@ -64,10 +65,17 @@ class Book:
     unlisted: tuple[str, ...] = ()  # who handed in and is not in the roster
     # extensions of students who are in neither the roster nor the results: written wrong?
     nobody: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()  # files among the submissions that may be an answer, and nobody's
+    gone: tuple[str, ...] = ()  # results whose submission is not there any more
 
     @property
     def missing(self) -> list[Entry]:
         return [e for e in self.entries if e.grade is None]
+
+    @property
+    def unmatched(self) -> bool:
+        """Is something here that may be of a student who seems to have handed in nothing?"""
+        return bool(self.unlisted or self.loose)
 
     @property
     def split(self) -> list[tuple[Entry, list[str]]]:
@@ -228,7 +236,18 @@ def one_book(out: Path, place: str, policy: Policy, people: dict[str, Person], g
     full = max((e.grade.max for e in entries if e.graded), default=0)
     # A submission rejected before any test was listed is out of as many points as the others.
     entries = [replace(e, grade=replace(e.grade, max=full)) if e.graded and not e.grade.max else e for e in entries]
-    return Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full, unlisted, nobody)
+    book = Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full, unlisted, nobody, loose_files(where))
+    if not book.unmatched:
+        return book
+    return replace(book, entries=tuple(replace(e, final=None) if e.grade is None else e for e in book.entries))
+
+
+def loose_files(where: Path) -> tuple[str, ...]:
+    """What the grader found (batch/oddities.py)."""
+    try:
+        return tuple((where / NOBODYS).read_text(encoding="utf-8").splitlines())
+    except OSError:
+        return ()
 
 
 def term(out: Path, policy_file: Path | None, place: str = "") -> list[str]:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kindling_grading.batch import names
+from kindling_grading.batch import names, platforms
 from kindling_grading.errors import BookError
 from kindling_grading.reports import student_page
 from kindling_grading.reports.book import Book
@@ -68,14 +68,15 @@ def packed(page: bytes, name: str) -> bytes | None:
 def for_moodle(downloaded: str, page: bytes) -> tuple[str, bytes] | None:
     """As Moodle called the student's folder; it looks for the number behind the first
     underscore."""
-    found = names.MOODLE.fullmatch(downloaded)
-    if found is None or "_" in found["who"]:
+    found = platforms.download(downloaded, True)
+    if found is None or found.platform != "Moodle" or found.person.count("_") != 1:
         return None
-    return f"{found['who']}_{found['id']}_assignsubmission_file_/{PAGE}", page
+    return f"{found.person}_assignsubmission_file_/{PAGE}", page
 
 
 def for_canvas(downloaded: str, page: bytes) -> tuple[str, bytes] | None:
-    contents = packed(page, downloaded) if names.CANVAS.fullmatch(downloaded) else None
+    found = platforms.download(downloaded, False)
+    contents = packed(page, downloaded) if found and found.platform == "Canvas" else None
     return (downloaded, contents) if contents is not None else None
 
 

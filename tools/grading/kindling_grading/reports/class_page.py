@@ -77,6 +77,20 @@ def noted(book: Book, suspicious: bool) -> list[Markup]:
             for x, notes in remarks.sorted_out(book, suspicious)]
 
 
+def nobodys(book: Book) -> Markup | None:
+    """Work that is nobody's, beside students without any: one name wrong would be paid by a
+    student."""
+    if not book.unmatched:
+        return None
+    missing = [x.student for x in book.missing]
+    rows = [("handed in, and not in the roster", book.unlisted), ("a loose file, and nobody's", book.loose), ("in the roster, without a submission", missing)]
+    return e("section", e("h2", f"Whose is this? {len(book.unlisted) + len(book.loose)}"),
+             e("p", "While something is nobody's, who seems to have handed in nothing has a blank and no 0. Correct a name in the roster, "
+                    "or the folder's.", class_="quiet"),
+             e("table", e("tbody", [e("tr", e("td", words, class_="quiet"), e("td", [e("p", e("bdi", one_line(n))) for n in names]))
+                                    for words, names in rows if names]), class_="help"), class_="box alarm")
+
+
 def read_first(book: Book) -> Markup | None:
     """Notes that may mean points without work: for the instructor to judge, so nothing was taken
     off."""
@@ -255,6 +269,6 @@ def facts(book: Book) -> Markup:
 
 
 def render(book: Book) -> str:
-    body = [header(book), read_first(book), not_graded(book), e("div", scores(book), by_exercise(book), class_="pair"),
+    body = [header(book), nobodys(book), read_first(book), not_graded(book), e("div", scores(book), by_exercise(book), class_="pair"),
             who_needs_help(book), handed_in(book), groups_apart(book), hardest(book), matrix(book)]
     return page.document(f"{book.title}: class overview", [e("div", body, class_="class")], script="sort.js")

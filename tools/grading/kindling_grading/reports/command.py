@@ -103,12 +103,15 @@ def picture(book: Book) -> list[str]:
 
 def matched_nobody(book: Book) -> None:
     """Names in one place and not in the other: one wrong letter would be paid by a student."""
-    for words, names in (("in the roster, without a submission", [e.student for e in book.missing]),
-                         ("handed in and not in the roster", book.unlisted),
+    for words, names in (("handed in and not in the roster", book.unlisted),
+                         ("among the submissions, and nobody's", book.loose),
+                         ("in the roster, without a submission", [e.student for e in book.missing]),
                          ("an extension, and nobody here is called so", book.nobody)):
         if names:
             more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
             print(f"  ! {words}: {'; '.join(clean(n) for n in names[:MOST_NAMED])}{more}")
+    if book.unmatched and book.missing:
+        print("    while something is nobody's, who has handed in nothing has a blank and no 0: is one the other's?")
 
 
 def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:

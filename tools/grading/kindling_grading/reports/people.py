@@ -2,7 +2,7 @@
 
 Names are compared by what they become as a folder's name (batch/names.py): O'Brien, Müller, Änne
 and 李雷 are found however their letters are put together. What a learning platform's download was
-called is found by its number, or by name.
+called (batch/platforms.py) is found by mail address, login or number, or by name.
 Invariant: nobody gets another's results for a likeness: two who could be meant are nobody.
 """
 from __future__ import annotations
@@ -86,12 +86,24 @@ def downloaded(folder: str, people: dict[str, Person]) -> str | None:
     return sure[0] if len(sure) == 1 else None
 
 
+def known_as(folder: str, people: dict[str, Person]) -> str | None:
+    """Whose results these are, if they are called by what else the roster knows: a mail address, a
+    login, or a login behind what GitHub Classroom calls the assignment: module-12-anna."""
+    called = {key: {safe_name(words).casefold() for words in (p.email, p.login) if words} for key, p in people.items()}
+    name = folder.casefold()
+    sure = [key for key, words in called.items() if name in words]
+    ends = {key: max((len(w) for w in {*words, key.casefold()} if name.endswith(f"-{w}")), default=0) for key, words in called.items()}
+    longest = max(ends.values(), default=0)
+    sure = sure or [key for key, length in ends.items() if length == longest > 0]
+    return sure[0] if len(sure) == 1 else None
+
+
 def owners(folders: list[str], people: dict[str, Person]) -> dict[str, Person]:
     """Who is who: for each folder of results its person; one that the roster does not have is
     called like the folder."""
     sure = {folder: people[key] for folder in folders for key in (folder, safe_name(folder)) if key in people}
     left = {key: p for key, p in people.items() if p not in sure.values()}
-    guesses = {folder: downloaded(folder, left) for folder in folders if folder not in sure}
+    guesses = {folder: known_as(folder, left) or downloaded(folder, left) for folder in folders if folder not in sure}
     keys = list(guesses.values())
     likely = {folder: left[key] for folder, key in guesses.items() if key is not None and keys.count(key) == 1}
     return {folder: sure.get(folder) or likely.get(folder) or Person(clean(folder)) for folder in folders}

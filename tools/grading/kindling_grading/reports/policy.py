@@ -25,6 +25,7 @@ from kindling_grading.reports.text import clean, count
 class Policy:
     title: str = ""
     canvas: str = ""  # the column of Canvas: "Attention (48213)"
+    blackboard: str = ""  # and of Blackboard: "Attention [Total Pts: 100 Score] |48213"
     due: datetime | None = None
     grace_min: float = 0
     per_day: float = 0  # per cent of what was earned, for every day that has begun
@@ -68,7 +69,7 @@ def moment(value: object, where: str) -> datetime:
     return value
 
 
-KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "missing_is_zero": (bool, "true or false"),
+KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "blackboard": (str, "a text"), "missing_is_zero": (bool, "true or false"),
          "optional_adds": (bool, "true or false"),
          "attempts": (str, "a text")}
 MOST = {"per_day": 100, "floor": 100, "points": 1000, "late_days": 366, "most_late_days": 366}
