@@ -16,11 +16,11 @@
 #ifndef KINDLING_AUTOGRAD_H
 #define KINDLING_AUTOGRAD_H
 
-#include "closure.h"                 /* what an operation is, and the walk back */
-#include "ops/operations.h"          /* tensor_add to tensor_cross_entropy */
-#include "images/image_operations.h" /* tensor_conv2d to tensor_batch_norm2d */
-#include "language/language_operations.h" /* tensor_rms_norm */
-#include "gradcheck.h"               /* is a backward function right? */
-#include "graph/drawing.h"           /* pictures of the graph: a reader may skip it */
+#include "closure.h"                      /* what an operation is, and the walk back */
+#include "ops/operations.h"               /* tensor_add to tensor_cross_entropy */
+#include "images/image_operations.h"      /* tensor_conv2d to tensor_batch_norm2d */
+#include "language/language_operations.h" /* tensor_rms_norm, tensor_rope, tensor_swiglu */
+#include "gradcheck.h"                    /* is a backward function right? */
+#include "graph/drawing.h"                /* pictures of the graph: a reader may skip it */
 
 #endif

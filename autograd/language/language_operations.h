@@ -14,10 +14,51 @@
  * x = rstd (h - n mean(h n)). torch.nn.functional.rms_norm. Zhang, Sennrich 2019. */
 Tensor *tensor_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);
 
+/* ---- op_rope.c: rotary positions -------------------------------------------------------------- */
+
+/* Which two numbers of a row turn together. A model that was trained with one of them makes no sense
+ * of the other. */
+typedef enum {
+    ROPE_INTERLEAVED, /* 2i and 2i + 1: Su et al., GPT-J, Llama as Meta and llama2.c keep it */
+    ROPE_HALF         /* i and i + D / 2: GPT-NeoX, and Llama as HuggingFace keeps it */
+} RopePairs;
+/* {0}: interleaved, positions 0, 1, 2 ..., all of a row, base 10000. */
+typedef struct {
+    RopePairs pairs;
+    long start; /* the position of the first row: with a cache, how many it has read */
+    /* (T), or (B, T), a line for each of x's first axis; each at least 0. NULL: start, start + 1
+     * ... Not kept. */
+    const IntTensor *positions;
+    double base; /* pair i of n turns by base^(-i / n) from one position to the next; 0: 10000 */
+    long dims;   /* only the first so many numbers of a row turn, an even count; 0: all of them */
+    /* Longer texts than those of the training: every angle divided by so much (Chen et al. 2023,
+     * position interpolation). 0: 1. */
+    double factor;
+    /* Llama 3.1's: a pair that comes round less than `low` times in the trained context is slowed
+     * down by the factor, one that does `high` times and more is not, between them in part. All 0:
+     * every pair. HuggingFace's low_freq_factor, high_freq_factor and
+     * original_max_position_embeddings. */
+    double low_frequency_factor, high_frequency_factor;
+    long trained_context;
+} RopeOptions;
+/* Each pair (a, b) of row t of x (..., T, D) turned by its angle, position times frequency: (a cos -
+ * b sin, a sin + b cos). grad x = g turned back. Queries and keys are turned, values are not. Su et
+ * al. 2021, "RoFormer". */
+Tensor *tensor_rope(Tensor *x, RopeOptions options);
+
+/* ---- op_swiglu.c: a gate and what it lets through --------------------------------------------- */
+
+/* silu(g) u for x = (g | u), (..., 2H) -> (..., H): the gate's half first, as one product with the
+ * two weights side by side makes it. grad u = dy silu(g), grad g = dy u silu'(g). Shazeer 2020, "GLU
+ * Variants Improve Transformer". */
+Tensor *tensor_swiglu(Tensor *x);
+
 /* ---- composed_language.c: the same, of other operations -------------------------------------- */
 
 /* Plain twins, slower, and what the fused ones are tested against. */
 Tensor *composed_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);
+Tensor *composed_rope(Tensor *x, RopeOptions options);
+Tensor *composed_swiglu(Tensor *x);
 
 #pragma GCC visibility pop
 #endif

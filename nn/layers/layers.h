@@ -119,5 +119,18 @@ Module *sequential_new(int n, Module *const layers[]);
  * Owned: free it by module_free. */
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
 
+/* ---- swiglu_layer.c: a gated perceptron ------------------------------------------------------ */
+
+/* What stands in a block of Llama where GPT-2 has up, GELU, down (Shazeer 2020). */
+typedef struct {
+    Module module;
+    Linear *gate_up; /* C -> 2H, both in one product: the gate's columns first */
+    Linear *down;    /* H -> C */
+} SwiGlu;
+/* Sizes at least 1. Owned: free it by module_free. */
+SwiGlu *swiglu_new(long channels, long hidden, bool bias, Rng *rng);
+Tensor *swiglu_forward(SwiGlu *s,
+                       Tensor *x); /* down(silu(gate x) * (up x)), of x's shape (..., C) */
+
 #pragma GCC visibility pop
 #endif

@@ -30,6 +30,11 @@ static Module *make_rms_norm(long channels, Rng *rng)
     return &n->module;
 }
 
+static Module *make_swiglu(long channels, Rng *rng)
+{
+    return &swiglu_new(channels, 1 + rng_below(rng, 3), rng_below(rng, 2), rng)->module;
+}
+
 static Module *make_dropout(long channels, Rng *rng)
 {
     (void)channels;
@@ -86,6 +91,7 @@ static const Kind kinds[] = {
     {"linear", 1, 4, 1, make_linear},
     {"layer_norm", 1, 4, 1, make_layer_norm},
     {"rms_norm", 1, 4, 1, make_rms_norm},
+    {"swiglu", 1, 4, 1, make_swiglu},
     {"dropout", 1, 4, 0, make_dropout},
     {"mlp", 1, 3, 1, make_mlp},
     {"softmax", 1, 4, 0, make_softmax},

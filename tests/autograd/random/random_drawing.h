@@ -60,7 +60,7 @@ DrawFunction draw_one_input, draw_one_scalar, draw_bounds, draw_chance, draw_two
 DrawFunction draw_joinable, draw_joinable3, draw_stackable, draw_broadcast_pair, draw_factors,
     draw_layer, draw_tied_layer, draw_layer_without_bias, draw_masked, draw_masked_pair, draw_rows,
     draw_picked, draw_steps, draw_scattered, draw_norm, draw_norm_scale, draw_norm_plain,
-    draw_targets, draw_alike, draw_alike_numbers, draw_attention, draw_attention_masked,
-    draw_attention_fused, draw_convolution, draw_pool, draw_batch_norm;
+    draw_turns, draw_gated, draw_targets, draw_alike, draw_alike_numbers, draw_attention,
+    draw_attention_masked, draw_attention_fused, draw_convolution, draw_pool, draw_batch_norm;
 
 #endif

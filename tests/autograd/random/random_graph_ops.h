@@ -98,6 +98,12 @@ OP(composed_layer_norm, SMOOTH, norm, composed_layer_norm(X(0), X(1), X(2), R(0)
 OP(rms_norm, SMOOTH, norm_scale, tensor_rms_norm(X(0), X(1), R(0)))
 OP(rms_norm_plain, SMOOTH, norm_plain, tensor_rms_norm(X(0), NULL, R(0)))
 OP(composed_rms_norm, SMOOTH, norm_scale, composed_rms_norm(X(0), X(1), R(0)))
+OP(rope, SMOOTH, turns, tensor_rope(X(0), (RopeOptions){.start = I(0), .dims = I(1)}))
+OP(rope_half, SMOOTH, turns,
+   tensor_rope(X(0), (RopeOptions){.pairs = ROPE_HALF, .start = I(0), .dims = I(1)}))
+OP(composed_rope, SMOOTH, turns, composed_rope(X(0), (RopeOptions){.start = I(0), .dims = I(1)}))
+OP(swiglu, SMOOTH, gated, tensor_swiglu(X(0)))
+OP(composed_swiglu, SMOOTH, gated, composed_swiglu(X(0)))
 OP(dropout, SMOOTH, chance, tensor_dropout(X(0), R(0), true, &(Rng){I(0)}))
 
 OP(conv2d, SMOOTH, convolution,

@@ -99,6 +99,29 @@ bool draw_norm_plain(Drawing *d, Node *node)
     return fits;
 }
 
+/* ---- rotary positions: all numbers of a row, or all but the last; gates --------------------------------------- */
+
+bool draw_turns(Drawing *d, Node *node)
+{
+    int k = draw_pick_axes(d, 2, 4);
+    if (k < 0)
+        return false;
+    Shape s = draw_shape_of(d, k);
+    long D = s.size[s.n - 1];
+    node->number[0] = draw_below(d, 4);
+    node->number[1] = D - D % 2;
+    return D != 1 && draw_inputs(node, 1, k, 0, 0);
+}
+
+bool draw_gated(Drawing *d, Node *node)
+{
+    int k = draw_pick_axes(d, 1, 4);
+    if (k < 0)
+        return false;
+    Shape s = draw_shape_of(d, k);
+    return s.size[s.n - 1] % 2 == 0 && draw_inputs(node, 1, k, 0, 0);
+}
+
 /* ---- images: 4 axes; padding 1 makes room for kernels that are larger by 2 ----------------------------- */
 
 bool draw_convolution(Drawing *d, Node *node)

@@ -131,7 +131,9 @@ static void test_of_rows(void **state)
          tensor_add(tensor_log(sum_of_rows(e)), last), 0},
         {"log_softmax", tensor_log_softmax(x, -1), tensor_sub(x, tensor_log(sum_of_rows(e))), 0},
         {"layer_norm", tensor_layer_norm(x, bias, bias, 1), normalized(x, bias, bias), 0},
-        {"rms_norm", tensor_rms_norm(x, bias, 1), composed_rms_norm(x, bias, 1), 0});
+        {"rms_norm", tensor_rms_norm(x, bias, 1), composed_rms_norm(x, bias, 1), 0},
+        {"rope", tensor_rope(x, (RopeOptions){0}), composed_rope(x, (RopeOptions){0}), 0},
+        {"swiglu", tensor_swiglu(x), composed_swiglu(x), 0});
     /* clang-format on */
 }
 
