@@ -55,12 +55,19 @@ class Answer:
         others = answers.answer(home, asked - theirs) if asked - theirs else ""
         includes = "".join(line + "\n" for line in file.read_text().split("\n") if line.startswith("#include") and "todo.h" not in line)
         ours = {item.name: item for item in answers.items_of(others) if item.is_function}
+        given = self.given_in(file.read_text(), theirs.union(*(item.names for item in answers.items_of(others))))
         code, own = self.code, ours.pop(self.function, None)
         for name in theirs & ours.keys():
             code = re.sub(rf"\b{name}\b", f"{name}_of_theirs", code)  # a helper that has the name of one of ours
         if own:  # a row's function, which the kernel below it calls
-            return includes + others.replace(own.text, f"\n\n{code}\n", 1)
-        return includes + others + "\n" + code
+            return includes + given + others.replace(own.text, f"\n\n{code}\n", 1)
+        return includes + others + given + "\n" + code
+
+    def given_in(self, starting: str, known: set[str]) -> str:
+        """What the starting file defines for everybody and the answer uses, but what is there already."""
+        items = answers.items_of(starting)
+        used = answers.reached(items, answers.items_of(self.code))
+        return "".join(item.text for item in used if not item.is_kept and not item.names & known)
 
 
 def answer_of(number: int, head: re.Match, code: str) -> Answer:
