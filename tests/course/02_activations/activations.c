@@ -70,7 +70,8 @@ TEST(leaky_relu_of_any_slope, .points = 7, .exercise = "02.2 leaky_relu_row",
 {
     real slope = (real)draw_double("slope", 0.2, 0.8), large = (real)draw_double("large", 2, 3);
     Tensor *x = draw("x", SHAPE(4, 7)), *out = output("out", SHAPE(4, 7));
-    Tensor *steep = output("steep", SHAPE(4, 7));
+    Tensor *steep = output("steep", SHAPE(4, 7)), *flat = output("flat", SHAPE(4, 7));
+    Tensor *nan = input("nan", SHAPE(1), VALUES((real)NAN)), *of_nan = room_for_nan("of_nan");
 
     Tensor *want = EXPECT(leaky_relu_want(x, (double)slope));
     CALL(leaky_relu_kernel(out, x, slope));
@@ -78,6 +79,12 @@ TEST(leaky_relu_of_any_slope, .points = 7, .exercise = "02.2 leaky_relu_row",
     Tensor *want_steep = EXPECT(leaky_relu_want(x, (double)large));
     CALL(leaky_relu_kernel(steep, x, large));
     check_tensor(steep, want_steep, "the same for a slope above 1");
+    Tensor *want_flat = EXPECT(leaky_relu_want(x, 0));
+    CALL(leaky_relu_kernel(flat, x, 0));
+    check_tensor(flat, want_flat, "the same for a slope of 0, which is relu");
+    CALL(leaky_relu_kernel(of_nan, nan, slope));
+    long nans_out = nans_in(of_nan);
+    check_long(nans_out, 1, "NaN in, NaN out: a broken network shall show");
 }
 
 /* ---- 02.3 sigmoid_row ------------------------------------------------------------------------------------ */
@@ -126,6 +133,7 @@ TEST(tanh_far_out, .points = 6, .exercise = "02.4 tanh_row", .file = "activation
 {
     Tensor *x = draw_transposed("x", SHAPE(4, 3)), *out = output("out", SHAPE(4, 3));
     Tensor *far = draw_far(800, 1200), *ends = output("ends", SHAPE(2));
+    Tensor *nan = input("nan", SHAPE(1), VALUES((real)NAN)), *of_nan = room_for_nan("of_nan");
 
     Tensor *want = EXPECT(tanh_want(x));
     CALL(tanh_kernel(out, x));
@@ -134,6 +142,9 @@ TEST(tanh_far_out, .points = 6, .exercise = "02.4 tanh_row", .file = "activation
     CALL(tanh_kernel(ends, far));
     check_tensor(ends, want_ends,
                  "no number is too large: a large one gives 1, one below 0 gives -1");
+    CALL(tanh_kernel(of_nan, nan));
+    long nans_out = nans_in(of_nan);
+    check_long(nans_out, 1, "NaN in, NaN out: a broken network shall show");
 }
 
 /* ---- 02.5 gelu_row ------------------------------------------------------------------------------------------- */
