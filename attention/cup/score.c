@@ -25,5 +25,7 @@ CupVerdict cup_compare(const double *a, long n, const double *b, long m)
 {
     if (!(mann_whitney_p(a, n, b, m) < CHANCE))
         return CUP_TIE;
+    if (sample_median(a, n) == sample_median(b, m))
+        return CUP_TIE;
     return sample_median(a, n) < sample_median(b, m) ? CUP_FASTER : CUP_SLOWER;
 }

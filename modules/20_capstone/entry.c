@@ -13,7 +13,7 @@ void entry_restart(Entry *e)
     /* TODO: a new text begins: nothing of the last one may be left.
      *
      * CONTRACT  neither its tokens (e->n of them in e->ids) nor what is remembered of them
-     *           (e->cache).
+     *           (e->cache, which stays the same one).
      * EXAMPLE   7 1 5 were read, then restart and 2: the logits are those of a text that begins with 2
      * YOU HAVE  kv_cache_truncate
      * THINK     what does an entry know of a text? What if only one of the two were forgotten? */

@@ -37,8 +37,8 @@ CupVerdict cup_compare(const double *a, long n, const double *b, long m)
     /* TODO: is a faster than b, or can nobody say?
      *
      * CONTRACT  only where the p of all their seconds (Mann and Whitney, two-sided) is below
-     *           0.01 is there a verdict: the smaller median is the faster one. Else CUP_TIE,
-     *           whatever the medians are.
+     *           0.01 is there a verdict: the smaller median is the faster one. Else, and where
+     *           medians are equal, CUP_TIE.
      * EXAMPLE   1 2 3 and 4 5 6: p is 0.1, a tie. Three runs each cannot show anything
      * HOLDS     a and b change places: the verdict does, too, and a tie stays.
      * YOU HAVE  mann_whitney_p(a, n, b, m), sample_median

@@ -17,15 +17,14 @@ TEST(a_new_text, .points = 4, .exercise = "20.4 entry_restart", .file = "entry.c
     has_read(e, draw_ids("ids", SHAPE(n), 0, V - 1)->data, n);
 
     const int *text = draw_ids("the next text", SHAPE(1), 0, V - 1)->data;
+    const KvCache *cache = e->cache;
 
-    CALL(entry_restart(e));
-    long tokens = e->n;
-    check_long(tokens, 0, "no token of the last text is left");
-    CALL(entry_restart(e));
-    long remembered = kv_cache_tokens(e->cache, 0);
-    check_long(remembered, 0, "nothing of them is remembered");
     Tensor *logits = output("logits", SHAPE(V)), *want = EXPECT(foretold_want(e, text, 1));
     CALL(entry_restart(e));
+    long tokens = e->n, remembered = kv_cache_tokens(e->cache, 0), same_cache = e->cache == cache;
+    check_long(tokens, 0, "no token of the last text is left");
+    check_long(remembered, 0, "nothing of them is remembered");
+    check_long(same_cache, 1, "the cache is emptied, and no other takes its place");
     gpt_prefill(e->model, e->cache, text, 1, logits->data);
     check_tensor(logits, want, "the first token of a text is read as if there had been no other");
     entry_close(e);
@@ -72,12 +71,12 @@ TEST(no_token_is_read_twice, .points = 3, .exercise = "20.5 entry_next", .file =
 {
     Entry *e = draw_entry(8, true);
     long n = draw_long("tokens that were read", 3, 5);
-    const int *ids = draw_ids("ids", SHAPE(n), 0, V - 1)->data;
+    const int *ids = draw_ids("ids", SHAPE(n + 1), 0, V - 1)->data;
     has_read(e, ids, n);
     for (long i = 0; i < tensor_numel(e->cache->values); i++)
         e->cache->values->data[i] += 1;
     Tensor *logits = output("logits", SHAPE(V));
-    int id = (int)draw_long("id", 0, V - 1);
+    int id = ids[n];
     real *next = logits->data;
 
     Tensor *want = EXPECT(from_memory_want(e, id));
@@ -85,12 +84,22 @@ TEST(no_token_is_read_twice, .points = 3, .exercise = "20.5 entry_next", .file =
     check_tensor(logits, want, "what is remembered was changed by the test, and is what counts");
     check_fails(entry_next(e, V, next), "entry_next: ids[0] is 11", "a token that is none fails");
     entry_close(e);
+
+    Entry *cut = draw_entry(8, true);
+    has_read(cut, ids, n);
+    kv_cache_truncate(cut->cache, draw_long("tokens that are still remembered", 0, n - 1));
+    Tensor *want_all = EXPECT(foretold_want(cut, ids, n + 1));
+    CALL(entry_next(cut, id, next));
+    check_tensor(logits, want_all, "the cache was cut: what it has not read is read, too");
+    entry_close(cut);
 }
 
 TEST(what_it_holds, .points = 5, .exercise = "20.6 entry_bytes", .file = "entry.c")
 {
     for (int tied = 0; tied < 2; tied++) {
         Entry *e = draw_entry(draw_long("context", 5, 9), tied);
+        long n = draw_long("tokens that were read", 2, 4);
+        has_read(e, draw_ids("ids", SHAPE(n), 0, V - 1)->data, n);
         long want = EXPECT(holding_want(e));
         long bytes = (long)CALL(entry_bytes(e));
         check_long(bytes, want, "every parameter once, keys and values, room for context + 1 ids");

@@ -9,6 +9,10 @@ TEST(bytes_by_hand, .points = 1, .exercise = "20.1 artefact_tensor_bytes",
     long want = EXPECT(bytes_want(matrix));
     long bytes = (long)CALL(artefact_tensor_bytes(matrix));
     check_long(bytes, want, "1 + 4 * 2 + 6");
+    Tensor *scalar = draw("scalar", 0, NULL);
+    long want_of_one = EXPECT(bytes_want(scalar));
+    long bytes_of_one = (long)CALL(artefact_tensor_bytes(scalar));
+    check_long(bytes_of_one, want_of_one, "1 + 4");
 }
 
 TEST(bytes_of_any_shape, .points = 4, .exercise = "20.1 artefact_tensor_bytes",
@@ -17,8 +21,9 @@ TEST(bytes_of_any_shape, .points = 4, .exercise = "20.1 artefact_tensor_bytes",
     long R = draw_long("R", 6, 9), C = draw_long("C", 2, 5), n = draw_long("n", 7, 12);
     Tensor *matrix = draw("matrix", SHAPE(R, C)), *vector = draw("vector", SHAPE(n));
     Tensor *windows = draw("windows", SHAPE(2, n, C)), *row = draw("row", SHAPE(1, n));
-    Tensor *const each[] = {matrix, vector, windows, row};
-    for (int i = 0; i < 4; i++) {
+    Tensor *no_rows = draw("no_rows", SHAPE(0, C));
+    Tensor *const each[] = {matrix, vector, windows, row, no_rows};
+    for (int i = 0; i < 5; i++) {
         Tensor *t = each[i];
         long want = EXPECT(bytes_want(t));
         long bytes = (long)CALL(artefact_tensor_bytes(t));
@@ -59,6 +64,9 @@ TEST(codes_of_a_matrix, .points = 7, .exercise = "20.2 artefact_pack", .file = "
     }
     resealed(t);
     pack(t, of_matrix(R, C), "of each column its scale, then the codes, row by row");
+    long many = draw_long("many rows", 257, 300);
+    Tensor *tall = draw_between("tall", SHAPE(many, 2), -1, 1);
+    pack(tall, of_matrix(many, 2), "a column may have any number of rows");
 }
 
 TEST(a_column_of_zeros, .points = 3, .exercise = "20.2 artefact_pack", .file = "artefact_pack.c")

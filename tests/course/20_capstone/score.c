@@ -4,7 +4,7 @@
 
 TEST(one_per_cent, .points = 4, .exercise = "20.11 cup_passes", .file = "score.c")
 {
-    enum { ENTRIES = 8 };
+    enum { ENTRIES = 10 };
     double baseline = draw_double("baseline", 2, 4), off = draw_double("off", 0.002, 0.008);
     const double entries[ENTRIES] = {baseline * (1.01 + off),
                                      baseline * (1.01 - off),
@@ -12,6 +12,8 @@ TEST(one_per_cent, .points = 4, .exercise = "20.11 cup_passes", .file = "score.c
                                      baseline * (0.8 + off),
                                      INFINITY,
                                      NAN,
+                                     baseline * 1.01 * (1 + 1e-9),
+                                     baseline, /* and what it is compared with is NaN */
                                      baseline * (1.01005 + (off - 0.005) / 100)};
     const double hundred = ldexp(100, -(int)draw_long("halvings of 100", 4, 7));
     long first = draw_long("the first of them", 0, ENTRIES - 1);
@@ -20,7 +22,7 @@ TEST(one_per_cent, .points = 4, .exercise = "20.11 cup_passes", .file = "score.c
         long which = (first + i) % ENTRIES;
         bool exact = which == ENTRIES - 1; /* 101 against 100, of which a real holds every digit */
         entry[i] = exact ? 1.01 * hundred : entries[which];
-        of[i] = exact ? hundred : baseline;
+        of[i] = exact ? hundred : which == 7 ? NAN : baseline;
         given("entry, of", "%.9g, %.9g", entry[i], of[i]);
     }
 
@@ -87,7 +89,7 @@ static void compare_both_ways(const double *a, long n, const double *b, long m, 
     compare(b, m, a, n, how, rule);
 }
 
-TEST(who_is_faster, .points = 2, .exercise = "20.13 cup_compare", .file = "score.c")
+TEST(who_is_faster, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
 {
     enum { RUNS = 9, FEW_RUNS = 3 };
     double a[RUNS], b[RUNS];
@@ -124,6 +126,22 @@ TEST(a_p_between_and_a_slow_run, .points = 1, .exercise = "20.13 cup_compare", .
         a[i] = all[i], b[i] = all[MORE - 1 + i];
     a[MORE - 1] = draw_double("one slow run of the faster", 100, 200);
     compare_both_ways(a, MORE, b, MORE, APART, "medians decide, which one slow run does not move");
+}
+
+/* In order: LESS times of a, as many of b, one that both have, and the same again. */
+TEST(equal_medians, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
+{
+    enum { LESS = 17, RUNS = 2 * LESS + 1 };
+    double all[4 * LESS + 1], a[RUNS], b[RUNS];
+    draw_ascending(all, 4 * LESS + 1);
+    a[LESS] = b[LESS] = all[2 * LESS];
+    for (long i = 0; i < LESS; i++) {
+        a[i] = all[i], b[i] = all[LESS + i];
+        a[LESS + 1 + i] = all[2 * LESS + 1 + i], b[LESS + 1 + i] = all[3 * LESS + 1 + i];
+    }
+    compare_both_ways(a, RUNS, b, RUNS, TOGETHER, "p is below 0.01, but the medians are equal: a tie");
+    b[LESS] += 0.001;
+    compare_both_ways(a, RUNS, b, RUNS, APART, "p is below 0.01, and so is a's median below b's");
 }
 
 TEST(some_ran_more_often, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")

@@ -28,5 +28,7 @@ CupVerdict cup_compare(const double *a, long n, const double *b, long m)
     double median_a = sample_median(a, n), median_b = sample_median(b, m);
     if (median_a < median_b)
         return CUP_FASTER;
-    return CUP_SLOWER;
+    if (median_a > median_b)
+        return CUP_SLOWER;
+    return CUP_TIE;
 }
