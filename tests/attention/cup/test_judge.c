@@ -134,6 +134,14 @@ static void test_who_is_faster(void **state)
     assert_int_equal(cup_compare(high, 20, low, 20), CUP_SLOWER);
     assert_int_equal(cup_compare(low, 20, low, 20), CUP_TIE);
     assert_int_equal(cup_compare(low, 3, high, 3), CUP_TIE); /* three runs say nothing */
+    double first[35], second[35]; /* p is 0.003, and the medians are equal */
+    for (int i = 0; i < 35; i++) {
+        first[i] = i < 17 ? i : i == 17 ? 50 : 60 + i;
+        second[i] = first[i] + (i == 17 ? 0 : 20);
+    }
+    assert_true(mann_whitney_p(first, 35, second, 35) < 0.01);
+    assert_int_equal(cup_compare(first, 35, second, 35), CUP_TIE);
+    assert_int_equal(cup_compare(second, 35, first, 35), CUP_TIE);
 }
 
 /* ---- through an entry ------------------------------------------------------------------------------------- */

@@ -139,7 +139,8 @@ TEST(equal_medians, .points = 1, .exercise = "20.13 cup_compare", .file = "score
         a[i] = all[i], b[i] = all[LESS + i];
         a[LESS + 1 + i] = all[2 * LESS + 1 + i], b[LESS + 1 + i] = all[3 * LESS + 1 + i];
     }
-    compare_both_ways(a, RUNS, b, RUNS, TOGETHER, "p is below 0.01, but the medians are equal: a tie");
+    compare_both_ways(a, RUNS, b, RUNS, TOGETHER,
+                      "p is below 0.01, but the medians are equal: a tie");
     b[LESS] += 0.001;
     compare_both_ways(a, RUNS, b, RUNS, APART, "p is below 0.01, and so is a's median below b's");
 }
