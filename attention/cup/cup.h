@@ -101,8 +101,8 @@ bool cup_passes(double baseline, double entry);
  * pass. */
 double cup_score(CupFigures baseline, CupFigures entry);
 typedef enum { CUP_SLOWER = -1, CUP_TIE = 0, CUP_FASTER = 1 } CupVerdict;
-/* Is a faster than b? Where mann_whitney_p of their seconds is below 0.01, the medians say it; else,
- * and where these are equal, nobody can. */
+/* Is a faster than b? Where mann_whitney_p of their seconds is below 0.01, the medians say it. Else
+ * nobody can, and where these are equal neither is. */
 CupVerdict cup_compare(const double *a, long n, const double *b, long m);
 
 #pragma GCC visibility pop

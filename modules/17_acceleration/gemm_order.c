@@ -13,7 +13,7 @@ void gemm_ijk(Product x)
     /* TODO: add A B to C, number by number of C.
      *
      * CONTRACT  C is a sum that goes on: each number begins with what stands there, and then
-     *           come its products, p = 0, 1, 2, ... Any strides; element (i, p) of A is
+     *           come its products, p = 0, 1, 2, ..., all in reals. Any strides; (i, p) of A is
      *           x.a.data[i * x.a.row + p * x.a.col], of B likewise, (i, j) of C x.c[i * x.c_row
      *           + j]. What lies between rows of C stays. k may be 0.
      * EXAMPLE   A = [[1, 2], [3, 4]]   B = [[5, 6], [7, 8]]   C = [[100, 0], [0, 0]]

@@ -47,15 +47,15 @@ static inline Tensor *draw_c(long m, long n, long gap)
     return draw_c_with(m, n, gap, 2 + STEP_NR / (n + gap));
 }
 
-/* As large as it is opposite, what stands in C and the first product of each sum are gone when they meet, and all others
- * are seen; if others come before, their bits are lost. */
-static inline void make_order_count(Tensor *a, const Tensor *b, Tensor *c)
+/* As large as it is opposite, what stands in C and product p of each sum are gone when they meet: all that come behind are
+ * seen, and the bits of those before are lost. */
+static inline void make_order_count(Tensor *a, const Tensor *b, Tensor *c, long p)
 {
     const real large = (real)(IS_DOUBLE ? 0x1p64 : 0x1p36);
     for (long i = 0; i < a->shape[0]; i++) {
-        a->data[i * a->shape[1]] = large;
+        a->data[i * a->shape[1] + p] = large;
         for (long j = 0; j < b->shape[1]; j++)
-            c->data[i * c->shape[1] + j] = -large * b->data[j];
+            c->data[i * c->shape[1] + j] = -large * b->data[p * b->shape[1] + j];
     }
     resealed(a);
     resealed(c);

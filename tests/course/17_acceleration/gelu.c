@@ -30,7 +30,7 @@ TEST(a_row_of_any_length, .points = 4, .exercise = "17.9 bias_gelu_row", .file =
 TEST(rows_of_a_tensor, .points = 1, .exercise = "17.9 bias_gelu_row", .file = "bias_gelu.c")
 {
     long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), n = draw_long("n", 3, 9);
-    Tensor *x = draw_between("x", SHAPE(B, T, n), -60, 60), *bias = draw("bias", SHAPE(n));
+    Tensor *x = draw_between("x", SHAPE(B, T, n), -200, 200), *bias = draw("bias", SHAPE(n));
 
     Tensor *want = EXPECT(bias_gelu_want(x, bias));
     Tensor *y = CALL(tensor_bias_gelu(x, bias));
@@ -54,7 +54,11 @@ TEST(what_x_gets, .points = 3, .exercise = "17.10 bias_gelu_backward", .file = "
     Tensor *want2 = EXPECT(bias_gelu_dx_want(view, bias, dy));
     CALL(tensor_backward_from(second, dy, false));
     check_tensor(view->grad, want2, "x may be a view: its strides say where its numbers lie");
-    Tensor *other = leaf(draw("x", SHAPE(B, T, n))), *third = tensor_bias_gelu(other, bias);
+    Tensor *far_out = draw("x", SHAPE(B, T, n));
+    far_out->data[draw_long("far above", 0, n - 1)] = (real)(IS_DOUBLE ? 1e160 : 1e20);
+    far_out->data[n + draw_long("far below", 0, n - 1)] = -(real)(IS_DOUBLE ? 1e160 : 1e20);
+    resealed(far_out);
+    Tensor *other = leaf(far_out), *third = tensor_bias_gelu(other, bias);
     Tensor *want3 = EXPECT(bias_gelu_dx_want(other, bias, dy));
     CALL(bias_gelu_backward(third->closure, dy));
     check_tensor(other->grad, want3, "dy is read and not written: others may get it, too");

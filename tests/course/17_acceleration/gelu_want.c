@@ -15,6 +15,8 @@ static double gelu(double z)
 
 static double slope(double z)
 {
+    if (fabs(z) > 100)
+        return z > 0; /* far out it is flat */
     double s = sigmoid_of_2u(z), du = ROOT * (1 + 3 * 0.044715 * z * z);
     return s * (1 + z * (1 - s) * du);
 }

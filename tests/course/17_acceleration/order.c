@@ -59,7 +59,7 @@ TEST(what_comes_first, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_o
 {
     long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), k = draw_long("k", 4, 8);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
-    make_order_count(a, b, c);
+    make_order_count(a, b, c, 2);
     Product x = product_of(a, b, c);
     CacheModel cache = cache_model_new(4, 8);
     look_at(&cache, a, b);
@@ -123,7 +123,7 @@ TEST(first_row_of_b_first, .points = 1, .exercise = "17.2 gemm_ikj", .file = "ge
 {
     long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), k = draw_long("k", 4, 8);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
-    make_order_count(a, b, c);
+    make_order_count(a, b, c, 2);
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(left_to_right_want(a, b, c));

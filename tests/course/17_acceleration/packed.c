@@ -110,7 +110,7 @@ TEST(edges_begin_with_c, .points = 1, .exercise = "17.6 gemm_packed", .file = "g
     long m = draw_long("m", 2, STEP_MR - 1), n = draw_long("n", 2, 9), k = draw_long("k", 4, 8);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
     Tensor *scratch = draw_scratch(n, 1);
-    make_order_count(a, b, c);
+    make_order_count(a, b, c, 0);
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(left_to_right_want(a, b, c));

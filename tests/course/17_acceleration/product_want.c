@@ -24,10 +24,10 @@ Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c)
     Tensor *result = copy_of(c);
     for (long i = 0; i < a->shape[0]; i++)
         for (long j = 0; j < b->shape[1]; j++) {
-            double sum = at(c, AT(i, j));
+            real sum = (real)at(c, AT(i, j)); /* so that as much is lost as in C */
             for (long p = 0; p < a->shape[1]; p++)
-                sum += at(a, AT(i, p)) * at(b, AT(p, j));
-            result->data[i * c->shape[1] + j] = (real)sum;
+                sum += (real)(at(a, AT(i, p)) * at(b, AT(p, j)));
+            result->data[i * c->shape[1] + j] = sum;
         }
     return result;
 }

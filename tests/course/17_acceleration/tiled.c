@@ -46,7 +46,7 @@ TEST(tiles_from_left_to_right, .points = 1, .exercise = "17.3 gemm_tiled", .file
     long tile = draw_long("tile", 2, 3), m = draw_long("m", 3, 5), n = draw_long("n", 3, 5);
     long k = 3 * tile + draw_long("rest of k", 0, 1);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
-    make_order_count(a, b, c);
+    make_order_count(a, b, c, 0);
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(left_to_right_want(a, b, c));
