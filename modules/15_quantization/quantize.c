@@ -56,7 +56,7 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
      *
      * CONTRACT  code = the nearest step, plus zero_point, kept between quant_min and quant_max.
      *           A number that is very far away has the code at the end of its side. Where the
-     *           scale is 0 every number is 0.
+     *           scale is 0, or at most QUANT_LEAST_SCALE, every number is 0.
      * EXAMPLE   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
      * HOLDS     what 15.4 makes of a code has this code again, if the scale is not 0.
      * YOU HAVE  roundf, fminf, fmaxf
@@ -73,7 +73,8 @@ void dequantize_row(real *x, const int8_t *q, long n, QuantParams p)
 
     /* TODO: the numbers that n codes stand for, scale * (code - zero_point).
      *
-     * CONTRACT  for any code and any zero_point of 8 bits.
+     * CONTRACT  for any code, also one that is not between quant_min and quant_max, and any
+     *           zero_point of 8 bits.
      * EXAMPLE   scale 0.5, zero_point 3: 5 is 1, 1 is -1, 3 is exactly 0
      * HOLDS     the code zero_point is exactly 0.
      * THINK     code - zero_point may be 255: in which type? */

@@ -200,6 +200,18 @@ TEST(two_that_are_equally_far, .points = 1, .exercise = "15.7 quantize_q4_0",
     CALL(quantize_q4_0(out, x->data, 64));
     Tensor *d_and_bytes = bytes_of_q4(out, 2);
     check_tensor_within(d_and_bytes, want, 0, "the first of equals gets the code 0, the other 15");
+    double step = ldexp(1, -(int)draw_long("halvings", 1, 5));
+    Tensor *halves = draw("halves", SHAPE(1, 32));
+    for (long i = 0; i < 32; i++)
+        halves->data[i] = (real)(step * ((double)(below(15) - 7) + (i % 2 == 0 ? 0.5 : 0)));
+    halves->data[1] = (real)(-8 * step);
+    resealed(halves);
+    untouched(out, sizeof out);
+    Tensor *want_halves = EXPECT(q4_want(halves));
+    CALL(quantize_q4_0(out, halves->data, 32));
+    Tensor *of_halves = bytes_of_q4(out, 1);
+    check_tensor_within(of_halves, want_halves, 0,
+                        "x / d + 8.5, cut off: what lies between two codes has the upper one");
 }
 
 TEST(no_number_but_0, .points = 2, .exercise = "15.7 quantize_q4_0", .file = "quantize_blocks.c")

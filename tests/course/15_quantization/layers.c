@@ -187,10 +187,14 @@ TEST(bytes_of_a_model, .points = 2, .exercise = "15.12 quantized_matrix_bytes",
     QuantizedLinear *codes = quantized_linear_new(in, out, true, (QuantScheme){4, 32});
     Module *inner = sequential_new(LAYERS(&full->module, relu_new(), &tied->module));
     Module *m = sequential_new(LAYERS(&codes->module, &first->module, inner));
+    module_share(m, "weight", first->weight); /* and behind it what is m's own */
+    module_parameter(m, "own", SHAPE(C));
+    module_buffer(m, "table", BUFFER_NOT_SAVED, SHAPE(out));
     given("m",
           "a Q4_0 layer (%ld, %ld) with bias, a Linear, and a Sequential of two Linear, one of "
-          "which shares a weight",
-          in, out);
+          "which shares a weight; a weight that m shares, and %ld numbers of m's own; a buffer of "
+          "%ld numbers that is not saved",
+          in, out, C, out);
     long want = EXPECT(model_bytes_want(m));
     long bytes = (long)CALL(quantized_bytes(m));
     module_free(m);

@@ -88,6 +88,13 @@ TEST(nothing_but_zeros, .points = 1, .exercise = "15.3 quantize_row", .file = "q
     Tensor *codes_of_zeros = codes_of(q, n);
     check_tensor_within(codes_of_zeros, want_zeros, 0,
                         "where the scale is 0 all codes are zero_point");
+    QuantParams tiny = none;
+    tiny.scale = 1e-39F;
+    given_params("tiny", tiny);
+    Tensor *want_tiny = EXPECT(codes_want(zeros, tiny));
+    CALL(quantize_row(q, zeros->data, n, tiny));
+    Tensor *codes_of_tiny = codes_of(q, n);
+    check_tensor_within(codes_of_tiny, want_tiny, 0, "0 has the code zero_point at any scale");
 }
 
 /* ---- 15.4 ---------------------------------------------------------------------------------------------- */
@@ -118,4 +125,15 @@ TEST(codes_far_from_their_zero, .points = 3, .exercise = "15.4 dequantize_row",
     Tensor *want = EXPECT(numbers_want(q, n, p));
     CALL(dequantize_row(x->data, q, n, p));
     check_tensor_within(x, want, 1e-6, "scale * (code - zero_point)");
+    int end = (int)draw_long("quant_max", 20, 100);
+    QuantParams narrow = {p.scale, (int)sign() * end, -end, end}, none = {0, end, -end, end};
+    Tensor *y = output("y", SHAPE(n)), *zeros = output("zeros", SHAPE(n));
+    given_params("narrow", narrow);
+    Tensor *want_y = EXPECT(numbers_want(q, n, narrow));
+    CALL(dequantize_row(y->data, q, n, narrow));
+    check_tensor_within(y, want_y, 1e-6, "any code has a number");
+    given_params("none", none);
+    Tensor *want_zeros = EXPECT(numbers_want(q, n, none));
+    CALL(dequantize_row(zeros->data, q, n, none));
+    check_tensor_within(zeros, want_zeros, 0, "where the scale is 0 every number is 0");
 }
