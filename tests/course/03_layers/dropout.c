@@ -11,13 +11,29 @@ static Rng draw_stream(double p)
     }
 }
 
+/* A stream whose number n is just p, and stays; so does its first. */
+static Rng draw_stream_through(double *p, long n)
+{
+    for (;;) {
+        Rng stream = rng_seed(draw_seed()), twin = stream;
+        double first = rng_uniform(&twin), last = first;
+        for (long i = 1; i < n; i++)
+            last = rng_uniform(&twin);
+        if (last > 0.25 && last < 0.45 && first >= last) {
+            *p = (double)(real)last;
+            given("p", "the last number that is drawn, %g", *p);
+            return stream;
+        }
+    }
+}
+
 /* ---- 03.5 tensor_dropout --------------------------------------------------------------------- */
 
 TEST(a_share_is_forgotten, .points = 5, .exercise = "03.5 tensor_dropout", .file = "op_dropout.c")
 {
     Tensor *x = draw("x", SHAPE(3, 7));
-    double p = draw_double("p", 0.25, 0.45);
-    Rng rng = draw_stream(p);
+    double p;
+    Rng rng = draw_stream_through(&p, 3 * 7);
 
     Tensor *want = EXPECT(dropped_want(x, p, rng));
     Tensor *y = CALL(tensor_dropout(x, (real)p, true, &rng));
@@ -109,6 +125,8 @@ TEST(the_layer_asks_whether_it_trains, .points = 5, .exercise = "03.6 dropout_fo
     Tensor *want_trained = EXPECT(dropped_want(x, p, rng));
     Tensor *trained = CALL(dropout_forward(d, x));
     check_tensor(trained, want_trained, "while it trains: tensor_dropout with d->p and d->rng");
+    long drawn_in_training = draws_between(before, rng);
+    check_long(drawn_in_training, 4 * 6, "the layer's stream goes on: each step drops others");
     Tensor *all = CALL(dropout_forward(nothing, x));
     check_shares(all, x, "p = 0 drops nothing, and such a layer has no rng: x itself");
     module_free(&d->module);

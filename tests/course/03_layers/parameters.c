@@ -37,10 +37,12 @@ static Module *a_box(void)
     module_add(box, "head", head);
     module_share(head, "tied", block->parameter[0].tensor);
     module_parameter(head, "scale", SHAPE(1))->data[0] = (real)(n + 5);
-    given("m",
-          "a module with first (n), second (n + 1), blocks.I and head; blocks.I has weight (n + 2) "
-          "and inner with weight (n + 3); head has weight (n + 4), that n + 2 again as tied, and "
-          "scale (n + 5)");
+    head->parameter[0].tensor->requires_grad = false;
+    given(
+        "m",
+        "a module with first (n), second (n + 1), blocks.I and head; blocks.I has weight (n + 2) "
+        "and inner with weight (n + 3); head has weight (n + 4), which is frozen, that n + 2 again "
+        "as tied, and scale (n + 5)");
     return box;
 }
 

@@ -19,10 +19,15 @@ static Tensor *squared(Module *self, Tensor *x)
     return tensor_mul(x, x);
 }
 
+static Tensor *through(Tensor *const in[], void *row)
+{
+    return module_forward(row, in[0]);
+}
+
 TEST(sequential_runs_in_order, .points = 5, .exercise = "03.8 sequential_forward",
      .file = "sequential.c")
 {
-    Tensor *x = draw("x", SHAPE(2, 3));
+    Tensor *x = leaf(draw("x", SHAPE(2, 3)));
     given("row", "a Sequential: add 1, double, square");
     Module *row =
         sequential_new(LAYERS(layer_by_hand("AddOne", add_one), layer_by_hand("Double", twice),
@@ -31,6 +36,7 @@ TEST(sequential_runs_in_order, .points = 5, .exercise = "03.8 sequential_forward
     Tensor *want = EXPECT(row_want(row, x));
     Tensor *y = CALL(module_forward(row, x));
     check_tensor(y, want, "(2 (x + 1))^2: add 1, then double, then square");
+    check_gradients(through, row, "the gradient comes back through every layer", INPUTS(x));
     module_free(row);
 }
 
