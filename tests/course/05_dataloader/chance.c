@@ -254,4 +254,7 @@ TEST(any_sample, .points = 6, .exercise = "05.5 dataset_sample", .file = "datase
     check_fails(dataset_sample(none, 1, &rng, &batch), "the dataset is empty", "nothing to draw");
     check_fails(dataset_sample(d, 0, &rng, &batch), "dataset_sample: n is 0",
                 "a batch has an example");
+    long too_many = 4000000;
+    check_fails(dataset_sample(d, too_many, &rng, &batch), "examples at once",
+                "a fetch that fails takes nothing along, and a batch may be large");
 }

@@ -135,7 +135,8 @@ TEST(any_number_of_batches, .points = 4, .exercise = "05.7 loader_batches", .fil
     Witness w = witness(count);
     DataLoader *l = new_loader(&w, batch_size, false, 0);
     given("l",
-          "a loader of %ld examples in batches of %ld, then with drop_last, then of 1, then of %ld",
+          "a loader of %ld examples in batches of %ld, then with drop_last, then of 1, then of %ld "
+          "without and with drop_last; then of very many examples",
           count, batch_size, count + 1);
 
     check_batches(l, "count / batch_size, rounded up");
@@ -146,6 +147,11 @@ TEST(any_number_of_batches, .points = 4, .exercise = "05.7 loader_batches", .fil
     check_batches(l, "batches of one");
     l->batch_size = count + 1;
     check_batches(l, "fewer examples than a batch holds: one short batch");
+    l->drop_last = true;
+    check_batches(l, "and none with drop_last");
+    w.dataset.count = LONG_MAX / (1L << 23) - draw_long("less", 0, 99); /* nearly 2^40 */
+    l->batch_size = batch_size;
+    check_batches(l, "very many examples");
 }
 
 /* ---- 05.8 loader_next ------------------------------------------------------------------------------ */
@@ -296,4 +302,6 @@ TEST(resumed_as_if_never_stopped, .points = 5, .exercise = "05.9 loader_seek",
                  l->drop_last ? 2 : 3);
         check_seek(l, k % 15, rule);
     }
+    long far = LONG_MAX / (1L << 23) + draw_long("more", 0, 9); /* about 2^40 */
+    check_seek(l, far, "any number of batches: it takes no longer");
 }
