@@ -189,4 +189,8 @@ TEST(even_loss_of_large_logits, .points = 3, .exercise = "04.3 row_even_loss", .
     Tensor *x = input("x", SHAPE(2), VALUES(BIG, BIG - (real)draw_long("a", 1, 12)));
 
     check_even_loss(x, "as for logits [0, -a], to which a large number was added");
+    Tensor *barred = draw("barred", SHAPE(5));
+    barred->data[draw_long("impossible", 0, 4)] = (real)-INFINITY;
+    resealed(barred);
+    check_even_loss(barred, "a class that cannot be counts as well: its loss is infinite");
 }
