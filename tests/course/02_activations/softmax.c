@@ -127,7 +127,8 @@ TEST(log_softmax_by_hand, .points = 1, .exercise = "02.10 log_softmax_row", .fil
 TEST(log_softmax_far_out, .points = 9, .exercise = "02.10 log_softmax_row", .file = "softmax.c")
 {
     Tensor *x = draw_transposed("x", SHAPE(4, 3, 6)), *y = output("y", SHAPE(4, 3, 6));
-    double top = draw_double("top", 1e11, 2e11); /* so far that top + log 2 loses the digits of log 2 */
+    double top =
+        draw_double("top", 1e11, 2e11); /* so far that top + log 2 loses the digits of log 2 */
     long n = draw_long("n", 2, 5);
     Tensor *far = draw_far_rows("far", 2, 2, top);
     Tensor *far_y = output("far_y", SHAPE(2, 2)), *same = draw_replaced("same", SHAPE(2, 5));
