@@ -19,7 +19,8 @@ void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2)
     /* TODO: make out a view of a in which two axes have changed places.
      *
      * CONTRACT  element (..., i, ..., j, ...) of the result is a at (..., j, ..., i, ...); no
-     *           number is read or written. a may be a view.
+     *           number is read or written. a may be a view. Nothing else of out is set but its
+     *           numbers, its shape and its strides.
      * EXAMPLE   shape (2, 3), stride (3, 1), axes 0 and 1   ->   shape (3, 2), stride (1, 3), same data
      * HOLDS     twice is a again. The same axis twice is a.
      * YOU HAVE  start_view, add_axis, above; a->shape, a->stride

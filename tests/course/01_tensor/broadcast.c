@@ -67,7 +67,8 @@ static void two_shapes(Tensor **a, Tensor **b, Tensor **mended)
         sizes_b[d] = who == 1 ? 1 : size;
     }
     sizes_a[odd] = 2 + (long)(draw_seed() % 6);
-    sizes_b[odd] = draw_seed() % 4 == 0 ? 0 : sizes_a[odd] + 1 + (long)(draw_seed() % 3);
+    long more = 1 + (long)(draw_seed() % 3);
+    sizes_b[odd] = draw_seed() % 4 == 0 ? 0 : sizes_a[odd] + (more == 3 ? sizes_a[odd] : more);
     long missing = (long)(draw_seed() % (uint64_t)(odd + 1)); /* b may be shorter */
     *a = row_by_row("a", (int)axes, sizes_a);
     *b = row_by_row("b", (int)(axes - missing), sizes_b + missing);
@@ -134,4 +135,9 @@ TEST(stretched_view_reads_the_right_numbers, .points = 4, .exercise = "01.5 broa
     Tensor *want_full = EXPECT(stretched_want(scalar, 2, two));
     CALL(broadcast_view(full, scalar, 2, two));
     check_view(full, want_full, scalar, "a scalar is repeated everywhere");
+    Tensor *both = view_of(pair, SHAPE(3, 4), STRIDE(4, 1), 0);
+    given("both", "another header of pair");
+    Tensor *want_both = EXPECT(stretched_want(both, 3, longer));
+    CALL(broadcast_view(both, both, 3, longer));
+    check_view(both, want_both, pair, "out may be t itself");
 }

@@ -4,6 +4,7 @@
 
 #include "check.h"
 
+#define HALF_A_LONG (1L << (sizeof(long) * 4 - 2)) /* 2^30, and its square is a long, too */
 enum { ROOM = 8, UNSET = -77 }; /* for this many sizes; what stands where nothing was written */
 
 #define STRIDE(...) ((const long[]){__VA_ARGS__})

@@ -44,6 +44,8 @@ TEST(product_shapes_with_batches_and_vectors, .points = 3, .exercise = "01.14 ma
     Tensor *three = row_by_row("three", SHAPE(3, 1, 2, 4)),
            *many = row_by_row("many", SHAPE(n, 4, 5));
     const Pair all[] = {
+        {row_by_row("few", SHAPE(n, 2, 4)), row_by_row("three", SHAPE(3, 1, 4, 5)),
+         "(n, 2, 4) @ (3, 1, 4, 5) is (3, n, 2, 5)"},
         {three, many, "(3, 1, 2, 4) @ (n, 4, 5) is (3, n, 2, 5)"},
         {row, square, "(4) @ (4, 4) is (4): a row has no axis of rows"},
         {batch, row, "(7, 2, 4) @ (4) is (7, 2): a column has no axis of columns"},
@@ -66,6 +68,7 @@ TEST(inner_sizes_must_agree, .points = 2, .exercise = "01.14 matmul_shape",
     Tensor *batch = row_by_row("batch", SHAPE(m, n, k));
     Tensor *others = row_by_row("others", SHAPE(n, k, m)),
            *alone = row_by_row("alone", SHAPE(1, k, m));
+    Tensor *neither = row_by_row("neither", SHAPE(n, n, m));
     long shape[ROOM];
     unset(shape);
 
@@ -81,6 +84,9 @@ TEST(inner_sizes_must_agree, .points = 2, .exercise = "01.14 matmul_shape",
     const char *row_b = EXPECT(inner_sizes_are_checked(row, b));
     check_fails(matmul_shape("tensor_matmul", row, b, shape), row_b,
                 "(m) @ (n, k): the vector has m numbers for n rows");
+    const char *both = EXPECT(inner_sizes_are_checked(batch, neither));
+    check_fails(matmul_shape("tensor_matmul", batch, neither, shape), both,
+                "(m, n, k) @ (n, n, m): batches do not fit either, but inner sizes come first");
     const char *batches = EXPECT(batches_are_checked(batch, others));
     check_fails(matmul_shape("tensor_matmul", batch, others, shape), batches,
                 "batches of m and of n do not go together: matmul_check_batch");

@@ -66,6 +66,10 @@ TEST(strides_of_axes_that_are_joined, .points = 3, .exercise = "01.16 reshape_st
     Tensor *turned = header("a", SHAPE(p, m), STRIDE(1, p));
     check_strides(turned, 2, (const long[]){1, p * m},
                   "columns one after the other are not the rows");
+    long s = draw_long("s", 1, 2), r = draw_long("r", 7, 9);
+    Tensor *almost = header("a", SHAPE(2, 2, 3), STRIDE(r + 3 * s, r, s));
+    check_strides(almost, 3, (const long[]){3, 2, 2},
+                  "the first and the last element fit, and others do not");
 }
 
 /* 2, 2, 2 and 3 in a drawn order, neighbours multiplied here and there, and a 1 between. */

@@ -15,9 +15,9 @@ TEST(product_by_hand, .points = 1, .exercise = "01.11 mul_row", .file = "mul.c")
 
 TEST(product_of_broadcast_pairs, .points = 3, .exercise = "01.11 mul_row", .file = "mul.c")
 {
-    Tensor *a = draw_transposed("a", SHAPE(5, 3)), *b = draw("b", SHAPE(4, 1, 3));
-    Tensor *column = draw("column", SHAPE(5, 1));
-    Tensor *out = output("out", SHAPE(4, 5, 3)), *wide = output("wide", SHAPE(5, 3));
+    Tensor *a = draw_transposed("a", SHAPE(3, 5)), *b = draw("b", SHAPE(4, 1, 5));
+    Tensor *column = draw("column", SHAPE(3, 1));
+    Tensor *out = output("out", SHAPE(4, 3, 5)), *wide = output("wide", SHAPE(3, 5));
 
     Tensor *want = EXPECT(product_want(a, b));
     CALL(mul_kernel(out, a, b));
@@ -25,6 +25,11 @@ TEST(product_of_broadcast_pairs, .points = 3, .exercise = "01.11 mul_row", .file
     Tensor *want_wide = EXPECT(product_want(a, column));
     CALL(mul_kernel(wide, a, column));
     check_tensor(wide, want_wide, "wide[j][k] = a[j][k] * column[j][0]");
+    Tensor *same = draw("same", SHAPE(7)), *other = draw("other", SHAPE(7));
+    may_change(same);
+    Tensor *want_same = EXPECT(product_want(other, same));
+    CALL(mul_kernel(same, other, same));
+    check_tensor(same, want_same, "the result may go where b was");
 }
 
 /* ---- 01.13 first_largest ---------------------------------------------------------------------------------- */

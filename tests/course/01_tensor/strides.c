@@ -38,6 +38,12 @@ TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_
     long behind = stride[ndim];
     check_tensor_within(strides, want, 0, "stride[d] is the product of the sizes behind axis d");
     check_long(behind, UNSET, "behind the last stride nothing is written: -77 stood there before");
+    const long huge[] = {3, 1, HALF_A_LONG, HALF_A_LONG + draw_long("more", 1, 9)};
+    given("huge", "%s", shape_text(4, huge));
+    Tensor *want_huge = EXPECT(row_major_want(4, huge));
+    CALL(strides_row_major(4, huge, stride));
+    Tensor *huge_strides = numbers(4, stride);
+    check_tensor_within(huge_strides, want_huge, 0, "whatever the sizes are, 1 as well");
     CALL(strides_row_major(0, shape, none));
     long first = none[0];
     check_long(first, UNSET, "a scalar has no axes, and no strides: -77 stood there before");
@@ -74,6 +80,13 @@ TEST(offset_with_strides_of_any_kind, .points = 3, .exercise = "01.2 strides_off
     long of_one = EXPECT(offset_want(1, stride, index));
     long offset_of_one = CALL(strides_offset(1, stride, index));
     check_long(offset_of_one, of_one, "one axis: index[0] * stride[0]");
+    const long far[] = {HALF_A_LONG, 0, draw_long("step", 2, 9)};
+    const long there[] = {HALF_A_LONG, 5, draw_long("there", 2, 9)};
+    given("far", "%s", shape_text(3, far));
+    given("there", "%s", shape_text(3, there));
+    long want_far = EXPECT(offset_want(3, far, there));
+    long offset_of_far = CALL(strides_offset(3, far, there));
+    check_long(offset_of_far, want_far, "far away, and a step of 0 between two others");
     long of_none = EXPECT(offset_want(0, NULL, NULL));
     long offset_of_none = CALL(strides_offset(0, NULL, NULL));
     check_long(offset_of_none, of_none, "a scalar: its only element is at data[0]");
@@ -110,6 +123,10 @@ TEST(axes_of_size_1_and_gaps, .points = 2, .exercise = "01.3 tensor_is_contiguou
         {1, {n}, {2}, "every second element: a gap"},
         {2, {m, n}, {0, 1}, "a repeated row is no second row"},
     };
+    Tensor *exchanged = header("exchanged", SHAPE(m, n, 4), STRIDE(4, 4 * m, 1));
+    long no = EXPECT(contiguous_want(exchanged));
+    long exchanged_is = CALL(tensor_is_contiguous(exchanged));
+    check_long(exchanged_is, no, "the first two axes have changed places");
     const int *order = drawn_order(6);
     for (int i = 0; i < 6; i++) {
         Tensor *t = header("t", all[order[i]].ndim, all[order[i]].shape, all[order[i]].stride);

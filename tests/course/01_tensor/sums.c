@@ -116,16 +116,32 @@ static long count_different(const Tensor *a, const Tensor *b)
     return n;
 }
 
+/* A large number in row 32, which goes in row 33: added to others it takes their digits along. */
+static Tensor *rows_with_a_border(void)
+{
+    Tensor *a = draw("border", SHAPE(34, 3));
+    for (long j = 0; j < 3; j++)
+        a->data[33 * 3 + j] = -(a->data[32 * 3 + j] = (real)1e30);
+    resealed(a);
+    given("border", "34 rows; row 32 is 1e30, row 33 is -1e30");
+    return a;
+}
+
 TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .file = "reduce.c")
 {
     Tensor *a = equal_rows(100000 + draw_long("more", 1, 31)), *sum = output("sum", SHAPE(3));
     Tensor *x = draw("x", SHAPE(1000, 64)), *longer = with_zeros(x, 1777);
     Tensor *one = output("one", SHAPE(64)), *other = output("other", SHAPE(64));
+    Tensor *border = rows_with_a_border(), *block = output("block", SHAPE(3));
+    Tensor *first = view_of(border, SHAPE(32, 3), STRIDE(3, 1), 0);
 
     Tensor *want = EXPECT(long_sum_want(a));
     CALL(sum_kernel(sum, a, 0));
     check_tensor_within(sum, want, IS_DOUBLE ? 5e-13 : 1e-6,
                         "rows times the number of each column");
+    Tensor *want_block = EXPECT(sum_want(first, SHAPE(3)));
+    CALL(sum_kernel(block, border, 0));
+    check_tensor(block, want_block, "rows 0 to 31 are one block, rows 32 and 33 another, of sum 0");
     CALL(sum_kernel(one, x, 0));
     CALL(sum_kernel(other, longer, 0));
     long changed = count_different(one, other);
