@@ -64,6 +64,12 @@ TEST(a_view_moves_nothing, .points = 2, .exercise = "14.6 bytes_moved", .file = 
     double want_exp = EXPECT(moved_want(&e));
     double bytes_exp = CALL(bytes_moved(d));
     check_number(bytes_exp, want_exp, 0, "exp reads all numbers and writes as many");
+    const Closure *slice = tensor_closure(tensor_slice(a, 0, 1, 3, 1));
+    given("slice", "rows 1 and 2 of a");
+    Moved f = moved_of(slice, true, false);
+    double want_slice = EXPECT(moved_want(&f));
+    double bytes_slice = CALL(bytes_moved(slice));
+    check_number(bytes_slice, want_slice, 0, "a slice is a view, too, wherever it begins");
 }
 
 TEST(rows_of_a_table, .points = 2, .exercise = "14.6 bytes_moved", .file = "bytes_moved.c")

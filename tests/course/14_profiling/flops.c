@@ -39,6 +39,12 @@ TEST(batches_that_broadcast, .points = 4, .exercise = "14.3 flops_matmul", .file
     double want_view = EXPECT(matmul_want(&q));
     double flops_view = CALL(flops_matmul(d));
     check_number(flops_view, want_view, 0, "how w lies in memory changes nothing");
+    const Closure *row = tensor_closure(tensor_matmul(draw("v", SHAPE(k)), w));
+    given("row", "v @ w");
+    Product s = product_of(row);
+    double want_row = EXPECT(matmul_want(&s));
+    double flops_row = CALL(flops_matmul(row));
+    check_number(flops_row, want_row, 0, "a vector is a single row");
     Tensor large_a = *y, large_y = *d->out, *inputs[] = {&large_a, w};
     Closure large = *d; /* of such shapes; nobody reads its numbers */
     large.in = inputs, large.out = &large_y;
@@ -183,6 +189,13 @@ TEST(a_product_with_both_gradients, .points = 2, .exercise = "14.5 flops_gradien
     double want = EXPECT(gradients_want(&p));
     double flops = CALL(flops_gradients(c));
     check_number(flops, want, 0, "dA = dY B^T and dB = A^T dY: two products of the same size");
+    Tensor *s = wanted(draw("s", SHAPE(m, m)));
+    const Closure *square = tensor_closure(tensor_matmul(s, s));
+    given("square", "s @ s");
+    Product q = product_of(square);
+    double want_square = EXPECT(gradients_want(&q));
+    double flops_square = CALL(flops_gradients(square));
+    check_number(flops_square, want_square, 0, "s is on both sides: a product for each");
 }
 
 TEST(one_gradient_or_the_bias_alone, .points = 5, .exercise = "14.5 flops_gradients",

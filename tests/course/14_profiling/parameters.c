@@ -30,7 +30,9 @@ TEST(layers_in_layers, .points = 2, .exercise = "14.2 count_parameters",
 {
     long in = draw_long("in", 5, 7), out = draw_long("out", 8, 11);
     Module *m = bag(), *inner = bag();
-    module_parameter(m, "scale", SHAPE(draw_long("scale", 12, 15)));
+    long numbers = draw_long("scale", 12, 15);
+    Tensor *scale = module_parameter(m, "scale", SHAPE(numbers));
+    module_parameter(inner, "scale", SHAPE(numbers)); /* zeros, as the other one */
     add_linear(m, 0, in, out, true);
     add_linear(inner, 1, out, in, true);
     add_linear(inner, 2, out, in, false); /* of the same shape, and another tensor */
@@ -42,7 +44,14 @@ TEST(layers_in_layers, .points = 2, .exercise = "14.2 count_parameters",
     long want = EXPECT(parameters_want(&r));
     long count = CALL(count_parameters(m));
     check_long(count, want, "all numbers of all tensors, also of frozen ones");
+    scale->shape[0] = sizeof(long) > sizeof(int) ? 1000000000 * numbers : 10 * numbers;
+    given("scale", "of such a shape; nobody reads its numbers");
+    Registered large = registered(m);
+    long want_large = EXPECT(parameters_want(&large));
+    long large_count = CALL(count_parameters(m));
+    scale->shape[0] = numbers;
     module_free(m);
+    check_long(large_count, want_large, "more than an int counts: in long");
 }
 
 TEST(tied_weights, .points = 4, .exercise = "14.2 count_parameters", .file = "count_parameters.c")
@@ -65,5 +74,8 @@ TEST(tied_weights, .points = 4, .exercise = "14.2 count_parameters", .file = "co
     long want = EXPECT(parameters_want(&r));
     long count = CALL(count_parameters(m));
     check_long(count, want, "a tensor counts once, however often it is registered");
+    long want_again = EXPECT(parameters_want(&r));
+    long again = CALL(count_parameters(m));
+    check_long(again, want_again, "asked again, it is as many");
     module_free(m);
 }

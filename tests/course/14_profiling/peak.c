@@ -42,6 +42,13 @@ TEST(all_is_given_back, .points = 2, .exercise = "14.10 peak_bytes", .file = "pe
     long want = EXPECT(peak_want(events, n));
     long peak = CALL(peak_bytes(events, n));
     check_long(peak, want, "the most that was held at once, wherever that was");
+    long less = draw_long("less", 1, 99);
+    events[n] = (MemoryEvent){"once more", less};
+    events[n + 1] = (MemoryEvent){"once more", -less};
+    given("events", "then %+ld, %+ld", less, -less);
+    long more = n + 2, want_more = EXPECT(peak_want(events, more));
+    long peak_of_more = CALL(peak_bytes(events, more));
+    check_long(peak_of_more, want_more, "less is held after all was given back: it stays the most");
 }
 
 TEST(the_peak_is_the_end, .points = 2, .exercise = "14.10 peak_bytes", .file = "peak_bytes.c")

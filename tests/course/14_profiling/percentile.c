@@ -52,6 +52,13 @@ TEST(any_percent_of_many, .points = 4, .exercise = "14.11 percentile", .file = "
     double want_of_many = EXPECT(percentile_want(samples, many, p_of_many));
     double of_many = CALL(percentile(samples, many, p_of_many));
     check_number(of_many, want_of_many, CHECK_TOLERANCE, "there may be any number of samples");
+    double ties[MOST], p_of_ties = ps[0];
+    for (long i = 0; i < n; i++)
+        ties[i] = x[i] < 80 ? 1 : x[i];
+    given("ties", "x, with 1 in place of all that is below 80");
+    double want_of_ties = EXPECT(percentile_want(ties, n, p_of_ties));
+    double of_ties = CALL(percentile(ties, n, p_of_ties));
+    check_number(of_ties, want_of_ties, CHECK_TOLERANCE, "equal samples count, each of them");
     long places_changed = changed(x, copy, n);
     check_long(places_changed, 0, "x keeps its order: sort a copy");
 }

@@ -46,6 +46,11 @@ TEST(below_the_ridge_and_above, .points = 3, .exercise = "14.8 roofline", .file 
     double want_low = EXPECT(roof_want(low, peak, bandwidth));
     double at_low = CALL(roofline(low, peak, bandwidth));
     check_number(at_low, want_low, CHECK_TOLERANCE, "low * bandwidth: memory is the limit");
+    double near = ridge * (1 - 1e-3 * unit());
+    given("near", "%.6g flops per byte", near);
+    double want_near = EXPECT(roof_want(near, peak, bandwidth));
+    double at_near = CALL(roofline(near, peak, bandwidth));
+    check_number(at_near, want_near, CHECK_TOLERANCE, "just below the ridge memory is the limit");
 }
 
 TEST(nothing_and_infinity, .points = 2, .exercise = "14.8 roofline", .file = "roofline.c")

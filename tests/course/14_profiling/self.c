@@ -77,6 +77,13 @@ TEST(several_roots, .points = 3, .exercise = "14.9 self_times", .file = "self_ti
     Tensor *own = tensor_of(self, n), *around = tensor_of((double[]){self[-1], self[n]}, 2);
     check_tensor(own, want, "a root lies in none: parent is -1");
     check_tensor(around, want_around, "self[-1] and self[n] are no span's: they stay as they are");
+    spans[n - 1] = (Span){"thread", 0, spans[0].begin, spans[0].end + unit()};
+    given("the last span", "in 0, %.6g to %.6g s: of another thread", spans[n - 1].begin,
+          spans[n - 1].end);
+    Tensor *want_threads = EXPECT(self_want(spans, n));
+    CALL(self_times(spans, n, self));
+    Tensor *with_threads = tensor_of(self, n);
+    check_tensor(with_threads, want_threads, "spans that overlap: a time may be below 0");
     spans[n - 1].parent = n - 1;
     check_fails(self_times(spans, n, self), "expected -1 or an earlier one",
                 "no span lies in itself: the given check says so");
