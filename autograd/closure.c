@@ -86,5 +86,8 @@ Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const v
 {
     Tensor *out = tensor_new_view(a);
     op->view(out, a, capture);
-    return closure_record(out, op, INPUTS(a), size, capture);
+    closure_record(out, op, INPUTS(a), size, capture);
+    if (!out->requires_grad)
+        out->name = a->name; /* rows of a constant are called as it is */
+    return out;
 }
