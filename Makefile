@@ -376,9 +376,9 @@ test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), su
 	@$(LONGER) test-axe # every lesson in both themes: test-web has a page of each kind
 	@$(LONGER) fuzz # a minute a target: the tests replay what was found
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py # 100,000 inputs: test-grading has hundreds
-	@$(LONGER) test-grading # all of it: CI takes a fourth of its files
-	@$(LONGER) attack lint-entropy grade-course # 140 attacks, 21 modules: CI draws 40 and 7
-	@$(LONGER) test-mpi test-threads # CI draws one of these, test-mine and test-cross
+	@$(LONGER) test-grading # all of it: CI takes four of its files
+	@$(LONGER) attack lint-entropy grade-course # 140 attacks, 21 modules: CI draws 15 and 3
+	@$(LONGER) test-mpi test-threads test-contributing # CI draws one of these, test-mine and test-cross
 	@$(LONGER) test-cross MACHINES="aarch64 s390x armhf i386 riscv64" # five minutes a machine: CI takes one
 LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)
 test-long-sums: $(LONG_SUMS)

@@ -81,15 +81,18 @@ function moduleData(name, names, lesson, tasks, said) {
     };
 }
 
-/* data/modules.json lists them, data/modules/NAME.json has each; data/texts/NAME.json what can be
- * read beside it: given files and tests. */
+/* data/modules.json lists them, data/modules/NAME.json has of each what is on its first page,
+ * data/later/NAME.json the rest; data/texts/NAME.json what can be read beside it: given files and
+ * tests. */
 function writeModules(out, lessons, mistakes) {
     const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
     const tasks = tasksOf(text("tools/break/break.c"));
     const said = tasksSaid(text("tools/course/break.sh"));
     const modules = names.map(name => moduleData(name, names, lessons[name], tasks, said));
     for (const module of modules) {
-        write(`${out}/data/modules/${module.name}.json`, JSON.stringify(module));
+        const {hints, breaks, predictions, ...first} = module;
+        write(`${out}/data/modules/${module.name}.json`, JSON.stringify(first));
+        write(`${out}/data/later/${module.name}.json`, JSON.stringify({hints, breaks, predictions}));
         const read = [...module.given.map(file => `modules/${module.name}/${file}`),
             ...sources(`tests/course/${module.name}`)];
         write(`${out}/data/texts/${module.name}.json`,

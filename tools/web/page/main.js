@@ -34,7 +34,8 @@ function dataOf(files) {
                 "tools/course/library.txt": await files.text("data/library.txt")});
     const names = () => json("data/names.json");
     const texts = name => json(`data/texts/${name}.json`);
-    return {about, modules, module, starts, tree, names, texts};
+    const later = name => json(`data/later/${name}.json`);
+    return {about, modules, module, later, starts, tree, names, texts};
 }
 
 /* The judge, and ready(): loads the compiler, with a bar above the page. */

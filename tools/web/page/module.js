@@ -56,7 +56,9 @@ export class ModulePage {
         await this.drawText();
         await this.beginEditor();
         this.app.ready();
-        this.texts = await data.texts(entry.name);
+        const [texts, later] = await Promise.all([data.texts(entry.name), data.later(entry.name)]);
+        Object.assign(this.module, later);
+        this.texts = texts;
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
         const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);

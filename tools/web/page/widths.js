@@ -31,5 +31,11 @@ export function fitWidths(article) {
 function edge(box) {
     const beyond = box.scrollWidth - box.clientWidth;
     box.classList.toggle("wider", beyond > 8 && box.scrollLeft < beyond - 8);
-    if (beyond > 0) box.tabIndex = 0; /* so that keys scroll it, too */
+    if (beyond <= 0) return;
+    box.tabIndex = 0; /* so that keys scroll it, too: then a screen reader stops here and says what it is */
+    if (box.matches("math")) box.ariaLabel = box.querySelector("annotation")?.textContent || "formula";
+    else {
+        box.role ??= "group";
+        box.ariaLabel ??= box.matches("pre") ? "code, wider than the page" : "wider than the page";
+    }
 }

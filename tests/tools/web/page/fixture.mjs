@@ -88,13 +88,18 @@ const tensor = {
     predictions: [], breaks: [],
 };
 
+/* As site.mjs writes a module: what is on its first page, and the rest. */
+const inTwo = ({hints, breaks, predictions, ...first}) => ({
+    [`data/modules/${first.name}.json`]: JSON.stringify(first),
+    [`data/later/${first.name}.json`]: JSON.stringify({hints, breaks, predictions}),
+});
+
 export const files = {
     "data/modules.json": JSON.stringify(
         [{number: "01", name: "01_tensor", title: "Tensor", before: [], hours: "4 to 6 hours"},
         {number: "12", name: "12_attention", title: "Attention",
             before: ["01_tensor"], hours: "5 to 7 hours"}]),
-    "data/modules/01_tensor.json": JSON.stringify(tensor),
-    "data/modules/12_attention.json": JSON.stringify(attention),
+    ...inTwo(tensor), ...inTwo(attention),
     "data/about.json": JSON.stringify(
         {version: "1.0", headers: ["attention/attention.h", "tests/harness/check.h"]}),
     "data/tree.json": JSON.stringify({

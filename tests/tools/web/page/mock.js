@@ -107,6 +107,7 @@ const json = async path => (await fetch(path)).json();
 const data = {about: () => json("data/about.json"), modules: () => json("data/modules.json"),
     module: name => json(`data/modules/${name}.json`), tree: () => json("data/tree.json"),
     names: () => json("data/names.json"), texts: name => json(`data/texts/${name}.json`),
+    later: name => json(`data/later/${name}.json`),
     starts: async () =>
     Object.fromEntries(
         await Promise.all(
