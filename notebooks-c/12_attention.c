@@ -268,6 +268,8 @@ CELL
                      2,
                      &(HeatmapOptions){.title = "Sinusoidal and learned positions",
                                        .row_title = "position",
+                                       .low = -1,
+                                       .high = 1,
                                        .diverging = true});
     module_free(&learned->module);
 }
