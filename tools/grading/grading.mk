@@ -110,7 +110,9 @@ $(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.
 $(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
-grading-suite: $(WHOLES) $(SUITE)/reference $(GRADED_OBJ)
+# And what only grading-mistakes is linked with: of all that is compiled here a result says which sources it was (build/suite.py).
+VARIANTS_OBJ := $(B)/recorder/tests/harness/variants/variants.o
+grading-suite: $(WHOLES) $(SUITE)/reference $(GRADED_OBJ) $(VARIANTS_OBJ)
 	@echo "modules $(GRADED)"
 	@echo "files $(GRADED_SRC)"
 	@echo "objects $(GRADED_OBJ)"
@@ -121,7 +123,7 @@ grading-suite: $(WHOLES) $(SUITE)/reference $(GRADED_OBJ)
 
 # The suite's program of known mistakes (build/mistakes.py): the recorder, the whole engine, and each row of mistakes.txt in
 # place of the answer that it is an edit of.
-MISTAKES_OBJ := $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(B)/recorder/tests/harness/variants/variants.o $(call boxed,$(VISIBLE)) $(IN_STEPS)
+MISTAKES_OBJ := $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(VARIANTS_OBJ) $(call boxed,$(VISIBLE)) $(IN_STEPS)
 grading-mistakes: $(MISTAKES_OBJ)
 	@echo "objects $(MISTAKES_OBJ)"
 	@echo "link $(CC) -static $(GRADE_WRAP) -Wl,-s"
