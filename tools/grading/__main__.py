@@ -5,6 +5,8 @@ looks for modules in the folder that it runs, and not in the one where it was ca
 full of students' files. Names of files are UTF-8 whatever the locale, so that a student is called
 the same in all of them.
 """
+import errno
+import importlib
 import os
 import resource
 import runpy
@@ -53,4 +55,10 @@ if __name__ == "__main__":
         os.umask(0o077)  # grades are for whoever gives them; an edition is for everybody
     if sys.argv[1].startswith("reports."):
         under_the_clock(sys.argv[1], int(os.environ.get("KINDLING_REPORT_CPU", REPORT_CPU)))
-    runpy.run_module(f"kindling_grading.{sys.argv.pop(1)}", run_name="__main__", alter_sys=True)
+    program = sys.argv.pop(1)
+    try:
+        runpy.run_module(f"kindling_grading.{program}", run_name="__main__", alter_sys=True)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        sys.exit(f"{program.split('.')[-1]}: {importlib.import_module('kindling_grading.errors').NoRoom.of(error)}")

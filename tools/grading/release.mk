@@ -10,5 +10,7 @@ similarity: ## which submissions are alike: SUBMISSIONS=dir MODULE=12, OTHER=ano
 	@$(GRADER) reports.similarity --submissions $(call q,$(SUBMISSIONS)) --module $(call q,$(MODULE)) \
 	    --out $(call q,$(or $(OUT),grades)) $(if $(OTHER),--other $(call q,$(OTHER))) $(if $(ROSTER),--roster $(call q,$(ROSTER))) $(if $(GROUPS),--groups $(call q,$(GROUPS))) \
 	    $(if $(ANONYMOUS),--anonymous) $(ARGS)
+measure-similarity: ## how alike honest answers of different hands are, and how alike disguised copies, with a curve
+	@$(GRADER) reports.alike_measured
 
-.PHONY: release verify-release similarity
+.PHONY: release verify-release similarity measure-similarity

@@ -105,6 +105,10 @@ class Outcomes(Boxes):
         ran = self.outcome("for (volatile long i = 0;; i++) continue;", "timeout", limits=Limits(cpu=1, wall=600))
         self.assertEqual(ran.detail, "stopped after 1 s of computing")
 
+    def test_a_signal_that_a_program_gives_itself_is_no_endless_loop(self):
+        ran = self.outcome("raise(SIGXCPU);", "crash", limits=Limits(cpu=2, wall=600))
+        self.assertEqual(ran.detail, "ended by signal 24")
+
     def test_a_loop_that_ignores_the_cpu_clock_is_stopped_too(self):
         ran = self.outcome("signal(SIGXCPU, SIG_IGN); for (volatile long i = 0;; i++) continue;", "timeout",
                            limits=Limits(cpu=1, wall=600))

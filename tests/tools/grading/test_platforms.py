@@ -191,7 +191,7 @@ class WithBook(Handed):
 class WhoMatchedNobody(WithBook):
     def test_a_blank_and_never_0_while_something_is_nobodys(self):
         wish = type("Wish", (), {"column": ""})
-        for folders, strays, final in ((["s1"], "", "0"), (["s1", "xyz"], "", ""), (["s1"], "'mask.c'\n", "")):
+        for folders, strays, final in ((["s1"], "", "0"), (["s1", "xyz"], "", ""), (["s1"], "file\nmask.c\n", "")):
             book = self.book(folders, strays)
             ((_, text),) = canvas.files(book, wish)
             rows = {row[2]: row[4] for row in csv.reader(io.StringIO(text))}
@@ -201,7 +201,7 @@ class WhoMatchedNobody(WithBook):
                 command.matched_nobody(book)
             if final == "":
                 self.assertLess(page.index("Whose is this?"), page.index("Scores"))
-                self.assertRegex(out.getvalue().splitlines()[0], "! handed in and not in the roster: xyz|nobody's: 'mask.c'")
+                self.assertRegex(out.getvalue().splitlines()[0], "! handed in and not in the roster: xyz|nobody's: mask.c")
                 self.assertIn("in the roster, without a submission: s2\n    while something is nobody's", out.getvalue())
             else:
                 self.assertNotIn("Whose is this?", page)
@@ -211,10 +211,23 @@ class WhoMatchedNobody(WithBook):
         self.write("mask (1).c", b"x")
         self.write("grades.csv", b"x")
         oddities.remember(self.path, out)
-        self.assertEqual((out / oddities.NOBODYS).read_text(), "'mask (1).c'\n")
+        self.assertEqual((out / oddities.NOBODYS).read_text(), "file\nmask (1).c\n")
         (self.path / "mask (1).c").unlink()
         oddities.remember(self.path, out)
         self.assertFalse((out / oddities.NOBODYS).exists())
+
+    def test_results_whose_submission_is_gone_are_told(self):
+        book = self.book(["s1", "s2"])
+        out = next(self.top.glob("*/12_attention"))
+        self.put("s1/")
+        self.assertEqual(oddities.remember(self.path, out), ["s2 has a result and no submission here any more: it stays in the books until you delete "
+                                                             "12_attention/s2"])
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            command.matched_nobody(books.load(out.parent, "12"))
+        self.assertIn("! results whose submission is not there any more, and in these books all the same: s2\n", said.getvalue())
+        shutil.rmtree(out / "s2")
+        self.assertEqual((books.load(out.parent, "12").gone, book.gone), ((), ()))
 
     def test_two_who_could_be_meant_are_nobody(self):
         self.assertEqual(self.book(["m-1-asm", "m-2-asm"]).unlisted, ("m-1-asm", "m-2-asm"))

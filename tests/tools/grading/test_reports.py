@@ -181,6 +181,19 @@ class Reading(WithClass):
         self.assertEqual([(t.name, t.detail) for t in shown], [("hidden_test_1", ""), ("hidden_test_2", "")])
         self.assertTrue(all(t.hint for t in shown))
 
+    def test_of_a_hidden_test_students_learn_one_bit(self):
+        """Whatever a hidden test ends in, all that students get is the same bytes; the overview tells
+        the kinds apart."""
+        told, shown = set(), set()
+        for outcome in set(outcomes.OUTCOMES) - {"pass"}:
+            tests = copy.deepcopy(class_of_40.grade("s1", ["pass"] * len(class_of_40.SUITE))["tests"])
+            tests[-1] |= {"outcome": outcome, "detail": outcome, "likely": outcome, "score": 0}
+            book = self.one(tests=tests, score=sum(t["score"] for t in tests))
+            told.add(tuple(sorted((path, words) for module in (gradescope, classroom, junit, moodle) for path, words in module.files(book, WISH)
+                                  if path.startswith("s1/") or module is moodle)) + (student_page.render(book, book.entries[0]),))
+            shown.add(class_page.render(book))
+        self.assertEqual((len(told), len(shown)), (1, len(outcomes.OUTCOMES) - 1))
+
     def test_rosters(self):
         self.assertEqual(self.entries["s01"].person.name, "Ada Alder")
         self.assertEqual(self.entries["s99"].status, "missing")
@@ -595,8 +608,8 @@ class PerStudent(WithClass):
     def test_a_hidden_test_has_hint_and_class_only(self):
         test = next(t for t in gradescope.result(self.entries["s22"])["tests"] if t["visibility"] != "visible")
         self.assertEqual(test["name"], "attention_scores: hidden test 1")
-        self.assertEqual(test["output"], "Not written yet.\nHint: A single key is a matrix with one row, too.\n"
-                                         "Next: make hint-12 TEST=attention_scores")
+        self.assertEqual(test["output"], "It does not pass; of a hidden test you are not told how.\n"
+                                         "Hint: A single key is a matrix with one row, too.\nNext: make 12 TEST=attention_scores")
 
     def test_classroom(self):
         form = schema.load("classroom")

@@ -24,7 +24,7 @@ sys.path.insert(0, str(GRADING))
 from kindling_grading.batch.pool import Patience, Pool  # noqa: E402
 from kindling_grading.build import sources  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
-from kindling_grading.reports import alike, similarity  # noqa: E402
+from kindling_grading.reports import alike, alike_groups, alike_measured, similarity  # noqa: E402
 
 # Each exercise, written by four people who did not talk to each other.
 WRITERS: dict[str, dict[str, str]] = {
@@ -150,6 +150,9 @@ def reordered(text: str) -> str:
     return "".join([parts[0], parts[1], *reversed(parts[2:])])
 
 
+LONGER = "\n".join(f"static void helper_{i}(double *to, long n) {{ for (long k = 0; k < n; k += {i}) to[k] = k * {i} + n; }}" for i in range(2, 12))
+
+
 def submissions(folder: Path, files: dict[str, str]) -> None:
     for student, text in files.items():
         (folder / student).mkdir()
@@ -230,10 +233,25 @@ class Similar(unittest.TestCase):
         del copies["s14"], honest["cyd"]
         self.assertIn("14 submissions are the same: s00;", self.run_on(honest | copies)[2])
         mixed = {f"s{i:02}": reordered(text) if i % 2 else text for i, text in enumerate(copies.values())}
-        longer = "\n".join(f"static void helper_{i}(double *to, long n) {{ for (long k = 0; k < n; k += {i}) to[k] = k * {i} + n; }}"
-                           for i in range(2, 12))
-        mixed = {name: text + longer for name, text in mixed.items()} | honest
-        self.assertIn("14 submissions are mostly alike, too many to list by twos: s00;", self.run_on(mixed)[2])
+        mixed = {name: text + LONGER for name, text in mixed.items()} | honest
+        self.assertIn("14 submissions are mostly alike: s00;", self.run_on(mixed)[2])
+
+    def test_the_thresholds_are_between_honest_pairs_and_copies(self):
+        """Of two modules with few good answers; make measure-similarity has the curve of all."""
+        for module in ("11_*", "17_*"):
+            honest, copies = alike_measured.measure(module)
+            self.assertGreaterEqual(len(honest), 3)
+            self.assertGreater(max(share for _, _, share in honest), 30, honest)
+            self.assertLess(max(share for _, _, share in honest), 65)
+            self.assertGreaterEqual(min(copies), alike_groups.COPIED)
+
+    def test_a_circle_of_three_is_told_once(self):
+        honest = {name: written(bodies) for name, bodies in WRITERS.items()}
+        honest["ada"] += LONGER
+        copies = {"eve": disguised(honest["ada"]), "fay": reordered(honest["ada"])}
+        _, page, said = self.run_on(honest | copies)
+        self.assertEqual([line for line in said.splitlines() if line.startswith("!")], ["! 3 submissions are mostly alike: ada; eve; fay"])
+        self.assertLess(page.index("3 submissions are mostly alike"), page.index("<table>"))
 
     def test_independent_work_is_in_no_group(self):
         self.assertEqual(self.run_on({name: written(bodies) for name, bodies in WRITERS.items()})[2].count("!"), 0)
@@ -281,6 +299,23 @@ class Similar(unittest.TestCase):
             submissions(Path(other), {f"o{i}": honest for i in range(4)})
             rows, _, _ = self.run_on({"eve": honest, "fay": disguised(honest)}, "--other", other, "--common", "2")
         self.assertGreaterEqual(self.percent(rows, "eve", "fay"), 80)
+
+    def test_what_a_terminal_obeys_is_in_no_page(self):
+        honest = written(WRITERS["ada"])
+        files = {name: honest.replace("m->data", "/* \x1b[2J\x07\x9b */ m->data", 1) for name in ("eve", "fay")}
+        _, page, said = self.run_on(files)
+        self.assertNotRegex(page + said, "[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+        self.assertIn("\ufffd[2J", page)
+
+    def test_a_full_disk_is_one_sentence(self):
+        with tempfile.TemporaryDirectory() as place:
+            handed_in, folder = Path(place) / "in", Path(place) / "reports/12_attention"
+            handed_in.mkdir()
+            submissions(handed_in, {"ada": STUB})
+            folder.mkdir(parents=True)
+            (folder / "similarity.csv").symlink_to("/dev/full")
+            said = subprocess.run([*program("reports.similarity"), "--submissions", str(handed_in), "--module", "12", "--out", place], capture_output=True, text=True)
+            self.assertEqual((said.returncode, said.stderr), (1, "similarity: the disk is full. What was done before is kept: make room, and the same command goes on\n"))
 
     def test_another_term_that_is_none(self):
         with tempfile.TemporaryDirectory() as empty:

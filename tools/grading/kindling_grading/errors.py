@@ -7,6 +7,10 @@ Invariant: Infra never costs a student a point, and what is a student's never st
 """
 from __future__ import annotations
 
+import errno
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+
 
 class GradingError(Exception):
     """All of them."""
@@ -63,7 +67,9 @@ class NoRoom(Infra):
 
     @classmethod
     def of(cls, error: OSError) -> NoRoom:
-        return cls(f"{error}. What is graded is kept: make room, and the same command goes on")
+        why = "your quota of this disk is used up" if error.errno == errno.EDQUOT else "the disk is full"
+        where = f": {error.filename} could not be written" if error.filename else ""
+        return cls(f"{why}{where}. What was done before is kept: make room, and the same command goes on")
 
 
 class BoxError(Infra):

@@ -24,15 +24,16 @@ from kindling_grading.batch import grade_one, intake, names, seeds, storage
 from kindling_grading.batch.grade_one import Graded
 from kindling_grading.batch.intake import Submission
 from kindling_grading.batch.oddities import oddities, remember
-from kindling_grading.batch.pool import FULL, Pool
+from kindling_grading.batch.pool import Pool
 from kindling_grading.batch.progress import Progress
 from kindling_grading.batch.storage import OpenBatch, Result
+from kindling_grading.batch.void import sentences
 from kindling_grading.box import selftest
 from kindling_grading.build import mistakes
 from kindling_grading.build import suite as suites
 from kindling_grading.build.sources import module_name
 from kindling_grading.build.suite import Suite
-from kindling_grading.errors import Infra, Misuse, NoRoom, Refusal
+from kindling_grading.errors import FULL, Infra, Misuse, NoRoom, Refusal
 
 TRIES = 3
 GOOD, TROUBLE, MISUSE, VOID, STOPPED = 0, 1, 2, 3, 130  # exit status
@@ -55,7 +56,11 @@ class Batch:
             try:
                 folder = storage.fresh(work / "files")
                 return grade_one.grade(submission, self.suite, self.key, self.epoch, folder)
+            except NoRoom:  # for the next there is none, either
+                raise
             except Exception as error:  # whatever goes wrong in here is no student's fault
+                if isinstance(error, OSError) and error.errno in FULL:
+                    raise NoRoom.of(error) from None
                 words = f"{type(error).__name__}: {error}" if not isinstance(error, Infra) else str(error)
         reason = f"tried {attempt} times: {words[:500]}"
         return Graded(grade_one.nothing_run(submission, self.suite, self.epoch, "infra-error", reason))
@@ -157,23 +162,20 @@ def run(batch: Batch, tasks: list[tuple[str, Path]], jobs: int, canaries: bool, 
         open_batch = OpenBatch(batch.out)
         troubles = batch.canaries(folder) if canaries else []
         if troubles:
-            return void(troubles, [] if tasks else open_batch.withdraw(), progress)
+            return void(batch, troubles, [] if tasks else open_batch.withdraw(), progress)
         for student, told in batch.all(tasks, jobs, folder):
             open_batch.add(student)
             progress.line(student, told)
         troubles = batch.canaries(folder) if canaries and tasks else []
         if troubles:
-            return void(troubles, open_batch.withdraw(), progress)
+            return void(batch, troubles, open_batch.withdraw(), progress)
         open_batch.close()
     return progress.summary()
 
 
-def void(troubles: list[str], withdrawn: list[str], progress: Progress) -> int:
-    progress.say("this batch is void: no result of it is kept")
-    for trouble in troubles:
-        progress.say(f"  {trouble}")
-    if withdrawn:
-        progress.say(f"  {len(withdrawn)} results were set aside as grade.void.json; mend the cause and grade again")
+def void(batch: Batch, troubles: list[str], withdrawn: list[str], progress: Progress) -> int:
+    for line in sentences(batch.suite, troubles, withdrawn):
+        progress.say(line)
     return VOID
 
 
@@ -241,8 +243,7 @@ def start(o: argparse.Namespace, alone: bool) -> int:
     students = chosen(Path(o.submissions), o.student)
     tasks = list(to_do(students, batch, [s for s in o.again.split(",") if s]))
     progress = Progress(len(tasks), len(students) - len(tasks),
-                        oddities(Path(o.submissions)) + storage.exposed([Path(o.submissions), Path(o.out)]))
-    remember(Path(o.submissions), batch.out)
+                        oddities(Path(o.submissions)) + remember(Path(o.submissions), batch.out) + storage.exposed([Path(o.submissions), Path(o.out)]))
     if not tasks and not OpenBatch(batch.out).left:
         return progress.summary()
     if alone:

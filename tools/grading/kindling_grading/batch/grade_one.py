@@ -22,7 +22,7 @@ from kindling_grading.box.series import Series
 from kindling_grading.build.program import Built, build
 from kindling_grading.build.suite import Suite
 from kindling_grading.course import ANSWERS
-from kindling_grading.errors import Infra
+from kindling_grading.errors import FULL, Infra, NoRoom
 from kindling_grading.judge import naming, transcript, values
 from kindling_grading.judge.answers import judge_answers
 from kindling_grading.judge.naming import Mistakes
@@ -187,8 +187,8 @@ def grade(submission: Submission, suite: Suite, key: bytes, epoch: str, work: Pa
         if built.status == "infra-error":
             raise Infra(built.message)
         found = verdicts(submission, suite, built, key, epoch, work, timing, budget)
-    except (Infra, OSError) as error:
-        raise Infra(str(error)) from error
+    except OSError as error:
+        raise NoRoom.of(error) if error.errno in FULL else Infra(str(error)) from error
     timing.append(("whole", round((time.monotonic() - started) * 1000)))
     notes = submission.notes + built.notes
     return Graded(result(submission, suite, epoch, status_of(built), built.message, notes, found), timing)

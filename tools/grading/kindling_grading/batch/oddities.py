@@ -2,11 +2,14 @@
 instructor has to know, since a student would pay."""
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 from kindling_grading.batch import names, storage
 
-NOBODYS = "nobodys.txt"  # in the folder of results: files that may be an answer, and nobody's
+# In the folder of results: files that may be an answer, and nobody's; results without a submission.
+NOBODYS, GONE = "nobodys.csv", "gone.csv"
 
 
 def oddities(folder: Path) -> list[str]:
@@ -22,12 +25,25 @@ def oddities(folder: Path) -> list[str]:
     return lines + [f"{names.MANIFEST}: {name!r} is nobody here" for name in names.of_nobody(folder, set(found.read))]
 
 
-def remember(folder: Path, out: Path) -> None:
+def remember(folder: Path, out: Path) -> list[str]:
     """For the books: while something may be the work of somebody who seems to have handed in
-    nothing, nobody's blank becomes a 0."""
-    strays = [name for name in names.handed_in(folder).strays if names.is_answer(name)]
-    if strays:
-        out.mkdir(parents=True, exist_ok=True)
-        storage.write_whole(out / NOBODYS, "".join(f"{name!a}\n" for name in strays))
-    else:
-        (out / NOBODYS).unlink(missing_ok=True)
+    nothing, nobody's blank becomes a 0; and whose results lie in OUT without a submission here."""
+    found = names.handed_in(folder)
+    gone = sorted({path.parent.name for path in out.glob(f"*/{storage.NAME}")} - set(found.read))
+    out.mkdir(parents=True, exist_ok=True)
+    for name, head, lines in ((NOBODYS, "file", [n for n in found.strays if names.is_answer(n)]), (GONE, "student", gone)):
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows([[head], *([line] for line in lines)])
+        if lines:
+            storage.write_whole(out / name, text.getvalue())
+        else:
+            (out / name).unlink(missing_ok=True)
+    return [f"{name} has a result and no submission here any more: it stays in the books until you delete {out.name}/{name}" for name in gone]
+
+
+def remembered(path: Path) -> tuple[str, ...]:
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            return tuple(row[0] for row in list(csv.reader(file))[1:])
+    except OSError:
+        return ()

@@ -10,7 +10,6 @@ Invariant: each task comes back exactly once.
 from __future__ import annotations
 
 import ctypes
-import errno
 import multiprocessing
 import os
 import resource
@@ -25,10 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from kindling_grading.box.series import computed
-from kindling_grading.errors import NoRoom
+from kindling_grading.errors import FULL, NoRoom
 
 PR_SET_PDEATHSIG = 1
-FULL = (errno.ENOSPC, errno.EDQUOT)
 TRIES = 3
 Task = tuple[str, Any]  # a student, and where the submission lies
 Work = Callable[[Task, Path], Any]
@@ -98,6 +96,8 @@ def serve(work: Work, pipe: Connection, folder: Path, parent: int, memory: int) 
             os._exit(0)
         try:
             told = work(task, folder / str(os.getpid()))
+        except NoRoom as error:
+            told = error
         except OSError as error:
             if error.errno not in FULL:
                 raise

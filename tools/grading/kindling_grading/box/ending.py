@@ -68,7 +68,8 @@ def by_code(code: int | None, cpu_ms: int, errors: bytes, limits: Limits) -> tup
     number = code - 128
     if number <= 0:
         return "exit", f"ended with status {code}"
-    if number == SIGXCPU or (number == SIGKILL and cpu_ms >= limits.cpu * 1000):
+    # a process can raise SIGXCPU itself, long before; the kernel counts in ticks, so not to the ms
+    if number == SIGXCPU and 2 * cpu_ms >= limits.cpu * 1000 or number == SIGKILL and cpu_ms >= limits.cpu * 1000:
         return "timeout", f"stopped after {limits.cpu:g} s of computing"
     if number == SIGXFSZ:
         return "limit", f"wrote a file of more than {limits.file >> 20} MiB"

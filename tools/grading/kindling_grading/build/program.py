@@ -28,7 +28,9 @@ from kindling_grading.build.linking import link, link_faults
 from kindling_grading.build.objects import OF_AN_OBJECT, Object, compile_file, described, look, misfits, short
 from kindling_grading.build.suite import Suite
 from kindling_grading.build.together import together
-from kindling_grading.errors import Broken, Infra
+from kindling_grading.errors import FULL, Broken, Infra, NoRoom
+
+ROOM = 16 << 20  # bytes: several times what a build writes
 
 
 @dataclass
@@ -167,7 +169,29 @@ class Building:
 
 def build(files: dict[str, bytes], suite: Suite, work: Path, budget: Budget) -> Built:
     """files: "12_attention/mask.c" -> its contents. work: a folder of the caller's, used and
-    left."""
+    left. What fails for want of room fails nobody."""
+    built = tried(files, suite, work, budget)
+    if built.status != "ok" or built.failed:
+        check_room(work)
+    return built
+
+
+def check_room(folder: Path) -> None:
+    """A compiler says in words of its own that the disk is full, and a file can have it say the
+    same: so the disk is asked."""
+    probe = folder / "room"
+    try:
+        with open(probe, "wb") as file:
+            os.posix_fallocate(file.fileno(), 0, ROOM)
+    except OSError as error:
+        if error.errno in FULL:
+            raise NoRoom.of(OSError(error.errno, error.strerror, str(folder))) from None
+        raise
+    finally:
+        probe.unlink(missing_ok=True)
+
+
+def tried(files: dict[str, bytes], suite: Suite, work: Path, budget: Budget) -> Built:
     names = [f"{module}/{f}" for module, wanted in suite.files.items() for f in wanted if f.endswith(".c")]
     building = Building(suite, work, budget)
     try:

@@ -18,8 +18,9 @@ from kindling_grading.reports.alike import Found, Pair, Text
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|'(?:[^'\\\n]|\\.)'|\"(?:[^\"\\\n]|\\.)*\"?|[^\s\w]")
 SHORTEST = 40  # tokens of one's own: below that many have the same without having talked
 MODEL = "the model answer"
-# per cent of somebody's lines; good independent work on short exercises reaches two thirds
+# per cent of somebody's lines: make measure-similarity has no honest pair above 58, a review met one at 70, and no copy is below
 COPIED = 80
+CIRCLE = 3  # so many are a circle; two are a pair, and listed as one
 
 
 @dataclass
@@ -60,9 +61,9 @@ def groups(texts: list[Text]) -> list[Group]:
     return sorted(same, key=lambda g: (-len(g.students), g.students))
 
 
-def went_round(pairs: list[Pair], most: int) -> list[list[str]]:
-    """Circles of more than so many whose texts are mostly alike, by twos: what is too common to be
-    listed as pairs."""
+def went_round(pairs: list[Pair]) -> list[list[str]]:
+    """Circles whose texts are mostly alike, by twos: one solution, or too common to be listed as
+    pairs."""
     near: dict[str, set[str]] = {}
     for pair in pairs:
         if min(pair.whole(pair.a), pair.whole(pair.b)) >= COPIED:
@@ -77,9 +78,9 @@ def went_round(pairs: list[Pair], most: int) -> list[list[str]]:
                 seen.add(one)
                 circle.add(one)
                 waiting += near[one]
-        if len(circle) > most:
+        if len(circle) >= CIRCLE:
             circles.append(sorted(circle))
-    return circles
+    return sorted(circles, key=lambda c: (-len(c), c))
 
 
 def from_model(pairs: list[Pair]) -> list[Pair]:
@@ -111,10 +112,10 @@ def from_old(pairs: list[Pair]) -> list[Pair]:
     return sorted(likest.values(), key=lambda p: (-p.whole(p.a), p.a.student))
 
 
-def circles(found: Found, texts: list[Text], common: int) -> Circles:
+def circles(found: Found, texts: list[Text]) -> Circles:
     same = groups(texts)
     known = [set(g.students) for g in same]
-    wider = [c for c in went_round(found.every, common) if not any(set(c) <= k for k in known)]
+    wider = [c for c in went_round(found.every) if not any(set(c) <= k for k in known)]
     return Circles(same, wider, from_model(found.model), from_old(found.old))
 
 
@@ -122,6 +123,6 @@ def sentences(found: Circles) -> list[str]:
     """In words, for the terminal and the page."""
     lines = [f"{len(g.students)} submissions are the same{'' if g.exactly else ' but for names and layout'}: {'; '.join(g.students)}"
              for g in found.groups]
-    lines += [f"{len(c)} submissions are mostly alike, too many to list by twos: {'; '.join(c)}" for c in found.round]
+    lines += [f"{len(c)} submissions are mostly alike: {'; '.join(c)}" for c in found.round]
     lines += [f"{p.a.student}: {p.whole(p.a)} % of what was written is in the submission of {p.b.student}" for p in found.old]
     return lines + [f"{student_of(p).student}: {p.whole(student_of(p))} % of what was written is {MODEL}" for p in found.model]

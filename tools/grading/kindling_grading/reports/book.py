@@ -15,7 +15,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from kindling_grading.batch.names import attempt, safe_name
-from kindling_grading.batch.oddities import NOBODYS
+from kindling_grading.batch.oddities import GONE, NOBODYS, remembered
 from kindling_grading.errors import BookError
 from kindling_grading.reports import asked, attempts, groups, manual, policy as policies, results
 from kindling_grading.reports.attempts import Attempt, HandedIn
@@ -236,18 +236,11 @@ def one_book(out: Path, place: str, policy: Policy, people: dict[str, Person], g
     full = max((e.grade.max for e in entries if e.graded), default=0)
     # A submission rejected before any test was listed is out of as many points as the others.
     entries = [replace(e, grade=replace(e.grade, max=full)) if e.graded and not e.grade.max else e for e in entries]
-    book = Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full, unlisted, nobody, loose_files(where))
+    book = Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full, unlisted, nobody,
+                remembered(where / NOBODYS), tuple(f for f in remembered(where / GONE) if (where / f / results.NAME).is_file()))
     if not book.unmatched:
         return book
     return replace(book, entries=tuple(replace(e, final=None) if e.grade is None else e for e in book.entries))
-
-
-def loose_files(where: Path) -> tuple[str, ...]:
-    """What the grader found (batch/oddities.py)."""
-    try:
-        return tuple((where / NOBODYS).read_text(encoding="utf-8").splitlines())
-    except OSError:
-        return ()
 
 
 def term(out: Path, policy_file: Path | None, place: str = "") -> list[str]:

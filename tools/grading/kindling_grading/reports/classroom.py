@@ -17,7 +17,7 @@ from typing import Any
 from kindling_grading.errors import BookError
 from kindling_grading.reports import schema
 from kindling_grading.reports.book import Book, Entry
-from kindling_grading.reports.outcomes import OUTCOMES, STATUS, command, explanation, module_of
+from kindling_grading.reports.outcomes import STATUS, TOLD, command, explanation, module_of
 from kindling_grading.reports.per_student import one_each
 from kindling_grading.reports.results import Grade, Test, for_students
 from kindling_grading.reports.text import number, short
@@ -33,7 +33,7 @@ def line(name: str, status: str, score: float, message: str = "", filename: str 
 
 def one_test(grade: Grade, test: Test) -> dict[str, Any]:
     message = explanation(test) + ("" if test.passed else f"\nNext: {command(grade, test)}")
-    return line(f"{test.exercise}: {short(test.name)}", WORD[OUTCOMES[test.outcome].junit], test.score,
+    return line(f"{test.exercise}: {short(test.name)}", WORD[TOLD[test.outcome].junit], test.score,
                 message, f"modules/{grade.assignment}/{test.file.split('/')[-1]}")
 
 

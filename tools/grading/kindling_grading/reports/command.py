@@ -13,7 +13,7 @@ from math import ceil
 from pathlib import Path
 from typing import NoReturn
 
-from kindling_grading.errors import Refusal
+from kindling_grading.errors import FULL, NoRoom, Refusal
 from kindling_grading.reports import anonymous, book as books, groups, people, remarks, retention, svg
 from kindling_grading.reports.book import ANONYMOUS, Book
 from kindling_grading.reports.text import clean, count, number, one_line
@@ -57,7 +57,8 @@ def load(wish: argparse.Namespace) -> Book:
 
 
 def stop(error: Exception) -> NoReturn:
-    print(f"  {clean(str(error))}", file=sys.stderr)
+    full = isinstance(error, OSError) and error.errno in FULL
+    print(f"  {clean(str(NoRoom.of(error) if full else error))}", file=sys.stderr)
     raise SystemExit(2)
 
 
@@ -81,10 +82,14 @@ def write(out: Path, assignment: str, files: Iterable[tuple[str, str | bytes | N
 
 def replace_file(path: Path, text: str | bytes) -> None:
     temporary = path.with_name(f".{path.name}.new")
-    with open(temporary, "wb") as file:
-        file.write(text if isinstance(text, bytes) else text.encode("utf-8"))
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with open(temporary, "wb") as file:
+            file.write(text if isinstance(text, bytes) else text.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:  # of a full disk it does not say for whom
+        temporary.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
     os.replace(temporary, path)
 
 
@@ -106,6 +111,7 @@ def matched_nobody(book: Book) -> None:
     for words, names in (("handed in and not in the roster", book.unlisted),
                          ("among the submissions, and nobody's", book.loose),
                          ("in the roster, without a submission", [e.student for e in book.missing]),
+                         ("results whose submission is not there any more, and in these books all the same", book.gone),
                          ("an extension, and nobody here is called so", book.nobody)):
         if names:
             more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""

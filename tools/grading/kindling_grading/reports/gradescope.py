@@ -13,7 +13,7 @@ from typing import Any
 from kindling_grading.errors import BookError
 from kindling_grading.reports import schema
 from kindling_grading.reports.book import Book, Entry
-from kindling_grading.reports.outcomes import OUTCOMES, STATUS, answers, command, why_not_run, explanation
+from kindling_grading.reports.outcomes import STATUS, TOLD, answers, command, why_not_run, explanation
 from kindling_grading.reports.per_student import one_each
 from kindling_grading.reports.results import Grade, Test, for_students
 from kindling_grading.reports.text import number, short
@@ -29,7 +29,7 @@ def one_test(grade: Grade, test: Test, position: int, hidden: str) -> dict[str, 
     return {
         "name": f"{function}: {short(test.name)}", "number": f"{number_}.{position}",
         "score": test.score, "max_score": test.points, "status": "passed" if test.passed else "failed",
-        "output": output.strip(), "output_format": "text", "tags": [OUTCOMES[test.outcome].word],
+        "output": output.strip(), "output_format": "text", "tags": [TOLD[test.outcome].word],
         "visibility": hidden if test.hidden else "visible",
     }
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from kindling_grading.reports.book import Book, Entry
-from kindling_grading.reports.outcomes import OUTCOMES, STATUS, command, explanation
+from kindling_grading.reports.outcomes import STATUS, TOLD, command, explanation
 from kindling_grading.reports.per_student import one_each
 from kindling_grading.reports.results import Grade, Test, for_students
 from kindling_grading.reports.text import one_line
@@ -24,19 +24,19 @@ def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
 
 
 def testcase(grade: Grade, test: Test) -> str:
-    kind = OUTCOMES[test.outcome].junit
+    kind = TOLD[test.outcome].junit
     inner = None
     if kind:
         words = f"{explanation(test)}\nNext: {command(grade, test)}"
         inner = tag(kind, escape(words), type=test.outcome,
-                    message=one_line(test.detail) or OUTCOMES[test.outcome].word)
+                    message=one_line(test.detail) or TOLD[test.outcome].word)
     return tag("testcase", inner, name=test.name, classname=test.exercise.replace(" ", ".") or grade.assignment, time="0")
 
 
 def suite(entry: Entry) -> str:
     grade = for_students(entry.grade)
     cases = [testcase(grade, t) for t in grade.tests] if entry.graded else []
-    kinds = [OUTCOMES[t.outcome].junit for t in grade.tests] if entry.graded else []
+    kinds = [TOLD[t.outcome].junit for t in grade.tests] if entry.graded else []
     skipped = 0
     if not cases:
         kind = "error" if entry.graded else "skipped"

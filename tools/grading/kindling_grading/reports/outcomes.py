@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kindling_grading.reports.results import Grade, Test
+from kindling_grading.reports.results import FAILED, Grade, Test
 from kindling_grading.reports.text import count, one_line
 
 
@@ -33,6 +33,9 @@ OUTCOMES = {
     "not-run": Outcome("not run", "·", "It could not be run.", "error"),
     "not-written": Outcome("not written", "–", "Not written yet.", "failure"),
 }
+# What students are told in place of these where a test is hidden; the overview has the kind.
+HIDDEN = {FAILED: Outcome("not passed", "x", "It does not pass; of a hidden test you are not told how.", "failure")}
+TOLD = OUTCOMES | HIDDEN
 
 STATUS = {
     "graded": "graded",
@@ -67,7 +70,7 @@ def command(grade: Grade, test: Test) -> str:
 
 def explanation(test: Test) -> str:
     """One test of for_students(grade) in plain words: sentence, what came back, hint."""
-    outcome = OUTCOMES[test.outcome]
+    outcome = TOLD[test.outcome]
     parts = [outcome.sentence, test.detail]
     if test.likely:
         parts.append(f"Likely: {test.likely}")
@@ -106,12 +109,12 @@ def open_outcomes(tests: Iterable[Test]) -> dict[str, int]:
     """How many tests came to which outcome, but for those that passed; in the order of the
     table."""
     outcomes = [t.outcome for t in tests]
-    return {name: outcomes.count(name) for name in OUTCOMES if name in outcomes and name != "pass"}
+    return {name: outcomes.count(name) for name in TOLD if name in outcomes and name != "pass"}
 
 
 def counted(n: int, outcome: str) -> str:
     """2 wrong values, 2 crashed."""
-    word = OUTCOMES[outcome].word
+    word = TOLD[outcome].word
     return count(n, word, f"{word}s" if word.endswith(("value", "call")) else word)
 
 

@@ -1,5 +1,5 @@
 """page.py - HTML and SVG out of a function per element: text is escaped unless it is Markup
-already.
+already, and cleaned of what terminals obey: sources are bytes of strangers.
 
 A page is one file: its style and its script stand inside, allowed by their hashes, and nothing else
 may run or load (Content-Security-Policy). So even a mistake in escaping runs no script and asks no
@@ -12,6 +12,8 @@ import hashlib
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
+
+from kindling_grading.reports.text import clean
 
 HERE = Path(__file__).resolve().parent
 VOID = {"meta", "link", "br"}
@@ -28,7 +30,7 @@ def element(name: str, /, *inside: object, **attributes: object) -> Markup:
     for key, value in attributes.items():
         if value is not None and value is not False:
             key = key.rstrip("_").replace("_", "-")
-            head += f' {key}="{escape(str(value))}"' if value is not True else f" {key}"
+            head += f' {key}="{escape(clean(str(value)))}"' if value is not True else f" {key}"
     if name in VOID:
         return Markup(f"<{head}>")
     return Markup(f"<{head}>{join(inside)}</{name}>")
@@ -43,7 +45,7 @@ def join(parts: Iterable[object]) -> Markup:
         elif isinstance(part, (list, tuple)):
             out.append(join(part))
         elif part is not None and part is not False:
-            out.append(escape(str(part)))
+            out.append(escape(clean(str(part))))
     return Markup("".join(out))
 
 

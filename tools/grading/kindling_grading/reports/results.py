@@ -17,6 +17,7 @@ from kindling_grading.reports.text import clean, clean_all
 
 NAME = "grade.json"
 LARGEST = 8 << 20
+FAILED = "failed"  # of a hidden test, to students: any outcome but "pass"
 FORM = schema.load("grade")
 BY_HAND = ("comment", "comments", "by_hand", "asked", "beside", "adds")  # never from a grade.json
 
@@ -168,14 +169,14 @@ def no_test(grade: Grade, words: str) -> str:
 
 
 def for_students(grade: Grade) -> Grade:
-    """What a student may see: of a hidden test the class of its outcome and its hint, nothing
-    else."""
+    """What a student may see: of a hidden test whether it passed, and its hint. The kind of a failure
+    would be a channel: a file can choose between a crash and a loop by what it is asked."""
     seen, names, number = [], {}, 0
     for test in grade.tests:
         if test.hidden:
             number += 1
             names[test.name] = f"hidden_test_{number}"
-            test = replace(test, name=names[test.name], detail="")
+            test = replace(test, name=names[test.name], detail="", likely="", outcome="pass" if test.passed else FAILED)
         seen.append(test)
     asked = tuple(replace(q, test=names.get(q.test, q.test)) for q in grade.asked)
     # what our machine failed at may name a hidden one

@@ -151,7 +151,7 @@ def similarity(given: argparse.Namespace) -> None:
     for i, text in enumerate(old if names else (), 1):
         text.student = f"{i} of another term"
     found = report(texts, given.shortest, given.common, model_answer(wanted, starts), old)
-    pairs, first = found.pairs, circles(found, texts, given.common)
+    pairs, first = found.pairs, circles(found, texts)
     if names:
         write_key(given.out, names)
         for text in [*texts, *old]:

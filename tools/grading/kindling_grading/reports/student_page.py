@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kindling_grading.reports import page, svg
 from kindling_grading.reports.book import Book, Entry
-from kindling_grading.reports.outcomes import COMPILER, OUTCOMES, STATUS, build_command, command, counted, module_of, open_outcomes, why_not_run
+from kindling_grading.reports.outcomes import COMPILER, STATUS, TOLD, build_command, command, counted, module_of, open_outcomes, why_not_run
 from kindling_grading.reports.page import Markup, element as e
 from kindling_grading.reports.results import Grade, Test, for_students
 from kindling_grading.reports.text import count, number, short
@@ -60,8 +60,8 @@ def beside(grade: Grade) -> str:
 def of_exercises(grade: Grade) -> str:
     groups = exercises(grade).values()
     done = sum(all(t.passed for t in tests) for tests in groups)
-    untouched = sum(all(t.outcome == "not-written" for t in tests) for tests in groups)
-    not_run = sum(all(t.outcome == "not-run" for t in tests) for tests in groups)
+    outcomes = [{t.outcome for t in tests if not t.hidden} for tests in groups]
+    untouched, not_run = outcomes.count({"not-written"}), outcomes.count({"not-run"})
     if not_run == len(groups):
         return "Nothing could be tested."
     if groups and done == len(groups):
@@ -116,7 +116,7 @@ def reasons(grade: Grade, test: Test) -> list[Markup]:
     if test.outcome == "not-run":
         return [e("p", "It could not be run; why stands below."),
                 e("p", kbd(command(grade, test)))]
-    parts = [e("p", OUTCOMES[test.outcome].sentence)]
+    parts = [e("p", TOLD[test.outcome].sentence)]
     if test.detail:
         parts.append(e("pre", clipped(test.detail)))
     if test.likely:
@@ -151,7 +151,7 @@ def what_is_open(tests: list[Test]) -> list[Markup]:
 
 
 def one_test(grade: Grade, test: Test) -> Markup:
-    word = OUTCOMES[test.outcome].word
+    word = TOLD[test.outcome].word
     line = e("div", e("span", word, class_=f"tag {test.outcome}"), e("span", title(test), class_="name"),
              e("span", f"{number(test.earned)} / {number(test.worth)}", class_="n"), class_="line")
     why = ([e("p", test.detail)] if test.detail else []) if test.passed else reasons(grade, test)
