@@ -1,6 +1,7 @@
-/* gemm_steps.c - one matrix product in seven steps: three loops, another order, tiles, packed
- * micro-panels, a micro-tile, vectors, threads.
+/* gemm_steps.c - one matrix product in eight steps: three loops, another order, tiles, blocks
+ * for a given cache, packed micro-panels, a micro-tile, vectors, threads.
  */
+#include <math.h>
 #include <string.h>
 #include "gemm_steps.h"
 #include "vector.h"
@@ -67,6 +68,52 @@ void gemm_tiled(Product x, long tile)
                 part.c += i * x.c_row + j;
                 gemm_ikj(part);
             }
+}
+
+/* ---- blocks for a given cache: one stays, the other comes by --------------------------------- */
+
+void gemm_fitted_check(long lines, long width)
+{
+    if (lines < 3 || width < 1)
+        fail("gemm_fitted: a cache of %ld lines of %ld numbers, expected at least 3 of at least 1",
+             lines, width);
+}
+
+/* m rows of A from i on, n columns of B from j on, k products from p on; fewer at the edges. */
+static Product part_of(Product x, long i, long j, long p, long m, long n, long k)
+{
+    return (Product){.m = at_most(m, x.m - i),
+                     .n = at_most(n, x.n - j),
+                     .k = at_most(k, x.k - p),
+                     .a = {&x.a.data[i * x.a.row + p * x.a.col], x.a.row, x.a.col},
+                     .b = {&x.b.data[p * x.b.row + j * x.b.col], x.b.row, x.b.col},
+                     .c = &x.c[i * x.c_row + j],
+                     .c_row = x.c_row};
+}
+
+/* A block of a line's width fills a line with each of its rows. All lines but two hold a block of
+ * A, while B comes by line after line, or one of B, while A does. Whichever stays is fetched once,
+ * the other one once for each block: so the shorter sum decides. */
+EXERCISE
+void gemm_fitted(Product x, long lines, long width)
+{
+    gemm_fitted_check(lines, width);
+    const long rows = lines - 2, columns = rows < width ? rows : rows / width * width;
+    const double a_stays = (double)x.m + (double)x.n * ceil((double)x.m / (double)rows);
+    const double b_stays = (double)x.n + (double)x.m * ceil((double)x.n / (double)columns);
+    if (a_stays < b_stays) {
+        for (long i = 0; i < x.m; i += rows)
+            for (long p = 0; p < x.k; p += width)
+                for (long j = 0; j < x.n; j += width)
+                    for (long q = p; q < p + width && q < x.k; q++)
+                        gemm_ikj(part_of(x, i, j, q, rows, width, 1));
+    } else {
+        for (long j = 0; j < x.n; j += columns)
+            for (long p = 0; p < x.k; p += width)
+                for (long i = 0; i < x.m; i++)
+                    for (long q = p; q < p + width && q < x.k; q++)
+                        gemm_ikj(part_of(x, i, j, q, 1, columns, 1));
+    }
 }
 
 /* ---- a micro-panel: numbers in the order in which they will be used -------------------------- */

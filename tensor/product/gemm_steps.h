@@ -1,5 +1,5 @@
-/* gemm_steps.h - one matrix product in seven steps: three loops, another order, tiles, packed
- * micro-panels, a micro-tile, vectors, threads.
+/* gemm_steps.h - one matrix product in eight steps: three loops, another order, tiles, blocks
+ * for a given cache, packed micro-panels, a micro-tile, vectors, threads.
  *
  * Every step adds A B to C. The words are those of BLIS (Van Zee and van de Geijn 2015), as in
  * gemm_kernel.h; what the engine itself uses is gemm.c and what stands behind it. course_products.c
@@ -39,6 +39,13 @@ void gemm_ikj(
 
 /* In tiles of tile rows and columns, of A, B and C; those at the edges are smaller. tile >= 1. */
 void gemm_tiled(Product x, long tile);
+
+/* ---- gemm_steps.c: blocks for a given cache -------------------------------------------------- */
+
+/* For A and B that lie row by row, in lines of `width` numbers, and a cache of `lines` lines that
+ * keeps what was used last: one of the two is fetched once, and the other at most once for each
+ * lines - 2 rows of A, or columns of B (rounded down to whole lines). lines >= 3, width >= 1. */
+void gemm_fitted(Product x, long lines, long width);
 
 /* ---- gemm_steps.c: in the order of use ------------------------------------------------------- */
 
@@ -81,6 +88,7 @@ void gemm_threads(Product x, long parts, real *scratch);
 
 long gemm_packed_scratch(long n); /* numbers: a micro-panel of A, and a block of B with n columns */
 void gemm_tiled_check(long tile);
+void gemm_fitted_check(long lines, long width);
 void gemm_threads_check(long parts);
 
 #endif

@@ -137,7 +137,7 @@ TEST(first_row_of_b_first, .points = 1, .exercise = "17.2 gemm_ikj", .file = "ge
 }
 
 /* 16 lines hold neither a column of A nor one of B. */
-TEST(lines_are_used_up, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+TEST(lines_are_used_up, .points = 3, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
 {
     long width = 8, m = draw_long("m", 18, 24), n = width * draw_long("lines of a row", 3, 5);
     long k = draw_long("k", 20, 28);

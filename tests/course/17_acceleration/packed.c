@@ -80,7 +80,7 @@ TEST(whole_micro_tiles, .points = 2, .exercise = "17.6 gemm_packed", .file = "ge
     check_tensor(c, want, "each micro-tile gets the product of its panel of A and its panel of B");
 }
 
-TEST(micro_tiles_at_the_edge, .points = 4, .exercise = "17.6 gemm_packed", .file = "gemm_packed.c")
+TEST(micro_tiles_at_the_edge, .points = 3, .exercise = "17.6 gemm_packed", .file = "gemm_packed.c")
 {
     long m = STEP_MR * draw_long("panels of A", 1, 2) + draw_long("rows left over", 1, STEP_MR - 1);
     long n =
@@ -119,7 +119,7 @@ TEST(edges_begin_with_c, .points = 1, .exercise = "17.6 gemm_packed", .file = "g
     check_tensor(c, want, "what exists of C goes beside before tile adds: no step changes a bit");
 }
 
-TEST(more_products_than_a_block, .points = 4, .exercise = "17.6 gemm_packed",
+TEST(more_products_than_a_block, .points = 3, .exercise = "17.6 gemm_packed",
      .file = "gemm_packed.c")
 {
     long k = STEP_KC * draw_long("whole blocks", 1, 2) + draw_long("products left over", 3, 40);

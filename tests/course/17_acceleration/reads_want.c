@@ -43,6 +43,25 @@ double tiled_misses_a_want(long m, long n, long k, long width, long tile)
     return counted(2 * (double)round_up(n, tile) * (double)m * (double)k / (double)width);
 }
 
+/* Lines that are fetched if blocks of one matrix stay, each of so many of its `own` rows or columns, and all of the
+ * `other` matrix comes by for each of them; k numbers of both in lines of `width`. */
+static double lines_if_one_stays(long own, long other, long block, long k, long width)
+{
+    return ((double)own + (double)other * (double)round_up(own, block)) * (double)k / (double)width;
+}
+
+/* Every block is tried that leaves a line for what comes by, and one for what came before. */
+double fitted_lines_want(long m, long n, long k, long lines, long width)
+{
+    double fewest = INFINITY;
+    for (long block = 1; block <= lines - 2; block++) {
+        fewest = fmin(fewest, lines_if_one_stays(m, n, block, k, width));
+        if (block % width == 0)
+            fewest = fmin(fewest, lines_if_one_stays(n, m, block, k, width));
+    }
+    return counted(fewest);
+}
+
 long tile_calls_want(long m, long n)
 {
     return round_up(m, STEP_MR) * round_up(n, STEP_NR);

@@ -2,7 +2,7 @@
 #include "draws.h"
 #include "want.h"
 
-TEST(rests_of_tiles, .points = 5, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+TEST(rests_of_tiles, .points = 4, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
 {
     long tile = draw_long("tile", 4, 6), k = 2 * tile + draw_long("rest of k", 1, tile - 1);
     long m = 3 * tile + draw_long("rest of m", 1, tile - 1), gap = draw_long("gap", 1, 4);
@@ -55,7 +55,7 @@ TEST(tiles_from_left_to_right, .points = 1, .exercise = "17.3 gemm_tiled", .file
 }
 
 /* 32 lines hold a tile of A and a tile of B, but no 8 rows or columns of a whole matrix. */
-TEST(a_tile_stays_near, .points = 5, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+TEST(a_tile_stays_near, .points = 4, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
 {
     long width = 8, tile = 8, m = tile * draw_long("tiles of m", 3, 4);
     long n = tile * draw_long("tiles of n", 5, 6), k = tile * draw_long("tiles of k", 5, 7);

@@ -47,8 +47,19 @@ static void in_large_tiles(Product x)
     gemm_tiled(x, 1000);
 }
 
-static void (*const step[])(Product) = {gemm_ijk,   gemm_ikj,    in_tiles,     in_large_tiles,
-                                        by_packing, in_one_part, in_five_parts};
+static void in_a_small_cache(Product x)
+{
+    gemm_fitted(x, 3, 4);
+}
+
+static void in_a_cache(Product x)
+{
+    gemm_fitted(x, 18, 8);
+}
+
+static void (*const step[])(Product) = {gemm_ijk,       gemm_ikj,         in_tiles,
+                                        in_large_tiles, in_a_small_cache, in_a_cache,
+                                        by_packing,     in_one_part,      in_five_parts};
 enum { STEPS = sizeof step / sizeof *step };
 
 static Matrix matrix(const Tensor *t)
@@ -201,7 +212,8 @@ static void test_what_is_read(void **state)
     (void)state;
     const long m = 24, n = 40, k = 48;
     CacheModel ijk = counted(gemm_ijk, m, n, k, 32), ikj = counted(gemm_ikj, m, n, k, 32),
-               tiled = counted(in_tiles, m, n, k, 32), packed = counted(by_packing, m, n, k, 32);
+               tiled = counted(in_tiles, m, n, k, 32), packed = counted(by_packing, m, n, k, 32),
+               fitted = counted(in_a_cache, m, n, k, 18), wide = counted(in_a_cache, m, 16, k, 18);
     if (!READS_ARE_COUNTED) {
         assert_int_equal(ijk.reads + ikj.reads + tiled.reads + packed.reads, 0);
         return;
@@ -212,6 +224,10 @@ static void test_what_is_read(void **state)
     assert_int_equal(ijk.array[1].misses, m * n * k);
     assert_int_equal(ikj.array[1].misses, m * n * k / 8);
     assert_int_equal(tiled.array[1].misses, m / 8 * n * k / 8);
+    assert_int_equal(fitted.misses, (m + 2 * n) * k / 8); /* two blocks of A stay, one by one */
+    assert_int_equal(wide.misses, (m + 16) * k / 8);      /* all of B stays */
+    assert_fails_with("a cache of 2 lines of 8 numbers", gemm_fitted((Product){0}, 2, 8));
+    assert_fails_with("a cache of 3 lines of 0 numbers", gemm_fitted((Product){0}, 3, 0));
 }
 
 static void test_mistakes(void **state)

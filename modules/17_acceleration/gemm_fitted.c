@@ -1,0 +1,28 @@
+/* gemm_fitted.c - a product for a cache whose size you are told. */
+#include "gemm_steps.h"
+#include "todo.h"
+
+/* ---- 17.11 --------------------------------------------------------------------------------------- */
+
+void gemm_fitted(Product x, long lines, long width)
+{
+    gemm_fitted_check(lines, width); /* given: lines >= 3, width >= 1 */
+
+    /* TODO: add A B to C, for a cache of `lines` lines of `width` numbers. What stays in it, and
+     *       what comes by, is your decision.
+     *
+     * CONTRACT  any m, n, k and strides. 17.1 to the last bit.
+     * BUDGET    (counted by the cache on paper, which keeps the lines that were used last, for A and
+     *           B that lie row by row) any product of the right numbers: 2 points. A and B of
+     *           about the same size: at most twice the lines that the best choice of blocks
+     *           fetches: 3 more. A or B much larger than the other: at most 1.15 times: the
+     *           last 3. No copies: each product reads one of its two numbers at least, by READ.
+     * EXAMPLE   10 lines of 4 numbers hold 10 x 4 numbers of A, but then no number of B
+     * HOLDS     a cache in which all of A has room, and some lines more: A and B are fetched once.
+     *           C is not counted.
+     * YOU HAVE  READ, gemm_ikj, gemm_tiled; Product part = x, a copy with members of its own
+     * THINK     a block of A stays: how often is each line of B fetched, how often each of A? And
+     *           if a block of B stays? How high and how wide is the largest block of either, if
+     *           none of its lines may be lost, and which of its numbers come along unasked? */
+    todo("17.11 gemm_fitted");
+}
