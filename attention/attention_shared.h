@@ -1,7 +1,7 @@
 /* attention_shared.h - what the files of this room share: checks of arguments, and projections.
  *
- * It is not installed. In modules 11 to 13 it is given, but for fill_sinusoidal, project_in_one and
- * gpt_init_weights.
+ * It is not installed. In modules 11 to 13 it is given, but for fill_sinusoidal, project_in_one,
+ * gpt_init_weights and gpt_fit.
  */
 #ifndef KINDLING_ATTENTION_SHARED_H
 #define KINDLING_ATTENTION_SHARED_H
@@ -61,6 +61,21 @@ void gpt_init_weights(Gpt *g); /* starting values of every parameter, from g->in
 void gpt_check_ids(const char *operation, const Gpt *g,
                    const IntTensor *ids); /* (B, T), T <= context */
 void gpt_check_targets(const Gpt *g, const IntTensor *ids, const IntTensor *targets);
+
+/* ---- gpt_fit.c ------------------------------------------------------------------------------- */
+
+/* What a GPT may cost at most: numbers that it learns; numbers that a cache of keys and values
+ * keeps for each token; operations for the last token of a full context, 2 for each parameter and
+ * 4 C for each token that a layer looks at. */
+typedef struct {
+    long vocabulary, context, head_dim;
+    long aspect; /* channels for each layer, at least */
+    double parameters, cache, flops;
+} GptBudget;
+void gpt_fit_check(GptBudget b); /* fails unless all sizes are at least 1 */
+/* The deepest GPT (learned positions, biases, a tied head) within the budget, and of equally deep
+ * ones the widest. {0}: not even one layer fits. */
+GptOptions gpt_fit(GptBudget b);
 
 /* ---- sample.c, generate_check.c -------------------------------------------------------------- */
 

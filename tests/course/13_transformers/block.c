@@ -4,7 +4,7 @@
 
 /* ---- 13.2 block_mlp ------------------------------------------------------------------------------------ */
 
-TEST(up_bend_down, .points = 4, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
+TEST(up_bend_down, .points = 3, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
 {
     long B = draw_long("B", 1, 3), T = draw_long("T", 1, 3);
     Block *block = new_block((MhaOptions){.embed_dim = 3, .num_heads = 1});
@@ -43,7 +43,7 @@ static void set(Linear *l, double weight, double bias)
     tensor_fill(l->bias, (real)bias);
 }
 
-TEST(two_branches, .points = 8, .exercise = "13.3 block_forward", .file = "block.c")
+TEST(two_branches, .points = 6, .exercise = "13.3 block_forward", .file = "block.c")
 {
     long T = draw_long("T", 3, 5);
     Block *block = new_block((MhaOptions){.embed_dim = 6, .num_heads = 2});

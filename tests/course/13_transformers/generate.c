@@ -32,7 +32,7 @@ static Tensor *as_tensor(const int *ids)
     return t;
 }
 
-TEST(each_token_after_all_before_it, .points = 4, .exercise = "13.11 gpt_generate",
+TEST(each_token_after_all_before_it, .points = 3, .exercise = "13.11 gpt_generate",
      .file = "generate.c")
 {
     long n = draw_long("n", 2, 3), count = draw_long("count", 20, 24);

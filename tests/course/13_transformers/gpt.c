@@ -125,7 +125,7 @@ static Tensor *logits_of(Tensor *const in[], void *g)
     return gpt_forward(g, ids, NULL);
 }
 
-TEST(every_parameter_of_a_model_learns, .points = 3, .exercise = "13.4 gpt_forward",
+TEST(every_parameter_of_a_model_learns, .points = 2, .exercise = "13.4 gpt_forward",
      .file = "gpt.c")
 {
     Gpt *model = new_gpt((GptOptions){.vocabulary = 3,
@@ -209,7 +209,7 @@ static void dropped_before_the_blocks(Positions positions)
     module_free(&model->module);
 }
 
-TEST(dropout_on_the_embeddings, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+TEST(dropout_on_the_embeddings, .points = 1, .exercise = "13.4 gpt_forward", .file = "gpt.c")
 {
     dropped_before_the_blocks(POSITIONS_LEARNED);
     dropped_before_the_blocks(POSITIONS_NONE);
@@ -217,7 +217,7 @@ TEST(dropout_on_the_embeddings, .points = 2, .exercise = "13.4 gpt_forward", .fi
 
 /* ---- 13.5 gpt_loss -------------------------------------------------------------------------------------- */
 
-TEST(the_mean_over_all_targets, .points = 4, .exercise = "13.5 gpt_loss", .file = "gpt_loss.c")
+TEST(the_mean_over_all_targets, .points = 3, .exercise = "13.5 gpt_loss", .file = "gpt_loss.c")
 {
     Gpt *model = new_gpt((GptOptions){.vocabulary = 7,
                                       .context = 5,

@@ -50,7 +50,7 @@ static double mean_of_002(Spread s)
     return s.sum / (double)s.n / 0.02;
 }
 
-TEST(matrices_start_small, .points = 3, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
+TEST(matrices_start_small, .points = 2, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
 {
     long V = draw_long("V", 150, 300);
     Gpt *model = model_of(draw_seed(), V, LAYERS);

@@ -34,6 +34,9 @@ double loss_want(const Gpt *g, const IntTensor *ids, const IntTensor *targets);
 double branch_std_want(const Gpt *g); /* in units of 0.02 */
 double untrained_loss_want(long V);
 
+/* fit_want.c: (3, n), layers, channels, heads for each budget */
+Tensor *fit_want(const GptBudget *budgets, long n);
+
 /* temperature_want.c, tail_want.c: at most 1024 probabilities */
 void plain_temperature(double *p, const Tensor *logits, double temperature);
 void plain_top_k(double *p, long V, long k);      /* 0: all */

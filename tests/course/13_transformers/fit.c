@@ -1,0 +1,91 @@
+/* fit.c - 13.12: depth, width and heads for a budget. */
+#include "want.h"
+
+enum { BUDGETS = 24 };
+
+/* Limits of about the same size, so that now one of them binds and now another: `cache` and `flops` are the
+ * ranges of what each may be, in units of what a model with so many parameters is likely to need. */
+typedef struct {
+    double least, most;
+} Range;
+
+static const GptBudget *draw_budgets(Range cache, Range flops)
+{
+    IntTensor *vocabulary = draw_ids("vocabulary", SHAPE(BUDGETS), 5, 90);
+    IntTensor *context = draw_ids("context", SHAPE(BUDGETS), 5, 200);
+    IntTensor *head_dim = draw_ids("head_dim", SHAPE(BUDGETS), 1, 6);
+    IntTensor *aspect = draw_ids("aspect", SHAPE(BUDGETS), 2, 12);
+    Tensor *parameters = draw_between("parameters", SHAPE(BUDGETS), 0, 1);
+    Tensor *numbers = draw_between("cache", SHAPE(BUDGETS), cache.least, cache.most);
+    Tensor *operations = draw_between("flops", SHAPE(BUDGETS), flops.least, flops.most);
+    GptBudget *budgets = scope_alloc(scope_current(), BUDGETS * sizeof *budgets);
+    for (long i = 0; i < BUDGETS; i++) {
+        double size = exp(10 + 5 * (double)parameters->data[i]), deep = aspect->data[i];
+        parameters->data[i] = (real)(i == 0 ? draw_long("a small budget", 1, 9) : floor(size));
+        numbers->data[i] *= (real)floor(cbrt(size * size / deep) / 2);
+        operations->data[i] *= (real)floor(2 * size);
+        budgets[i] = (GptBudget){.vocabulary = vocabulary->data[i],
+                                 .context = context->data[i],
+                                 .head_dim = head_dim->data[i],
+                                 .aspect = aspect->data[i],
+                                 .parameters = (double)parameters->data[i],
+                                 .cache = (double)numbers->data[i],
+                                 .flops = (double)operations->data[i]};
+    }
+    resealed(parameters);
+    resealed(numbers);
+    resealed(operations);
+    given("b", "budget i has number i of each");
+    return budgets;
+}
+
+/* The sizes for each budget, one member of them in each row. */
+static Tensor *sizes_for(const GptBudget *budgets)
+{
+    Tensor *sizes = blank(SHAPE(3, BUDGETS));
+    for (long i = 0; i < BUDGETS; i++) {
+        GptOptions o = gpt_fit(budgets[i]);
+        long size[] = {o.num_layers, o.embed_dim, o.num_heads};
+        for (int k = 0; k < 3; k++)
+            sizes->data[k * BUDGETS + i] = (real)size[k];
+    }
+    return sizes;
+}
+
+static void check_budgets(Range cache, Range flops, const char *rule)
+{
+    const GptBudget *budgets = draw_budgets(cache, flops);
+
+    Tensor *want = EXPECT(fit_want(budgets, BUDGETS));
+    check_called("gpt_fit(b)");
+    Tensor *sizes = sizes_for(budgets);
+    check_tensor_within(sizes, want, 0, rule);
+}
+
+TEST(fit_parameters, .points = 2, .exercise = "13.12 gpt_fit", .file = "gpt_fit.c")
+{
+    check_budgets((Range){1e3, 1e6}, (Range){1e3, 1e6},
+                  "row 0 num_layers, row 1 embed_dim, row 2 num_heads: as deep, then as wide as "
+                  "parameters allow");
+    GptBudget b = draw_budgets((Range){1e3, 1e6}, (Range){1e3, 1e6})[BUDGETS - 1];
+    long vocabulary = EXPECT(b.vocabulary), context = EXPECT(b.context);
+    GptOptions o = CALL(gpt_fit(b));
+    check_long(o.vocabulary, vocabulary, "that of the budget");
+    check_long(o.context, context, "that of the budget");
+    long is_gpt = o.causal && o.tied;
+    check_long(is_gpt, 1, "causal and tied");
+}
+
+TEST(fit_the_cache, .points = 3, .exercise = "13.12 gpt_fit", .file = "gpt_fit.c")
+{
+    check_budgets((Range){0.3, 1.5}, (Range){1e3, 1e6},
+                  "row 0 num_layers, row 1 embed_dim, row 2 num_heads: keys and values of a token "
+                  "in all layers fit, too");
+}
+
+TEST(fit_the_operations, .points = 3, .exercise = "13.12 gpt_fit", .file = "gpt_fit.c")
+{
+    check_budgets((Range){0.6, 3}, (Range){0.6, 1.8},
+                  "row 0 num_layers, row 1 embed_dim, row 2 num_heads: the last token of a full "
+                  "context may take so many operations");
+}
