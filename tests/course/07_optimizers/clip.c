@@ -11,12 +11,15 @@ static void check_clip(const Tensor *a, const Tensor *b, double max_norm, const 
     parameters_add(list, "p", p), parameters_add(list, "none", none), parameters_add(list, "q", q);
     given("list", "three parameters: the gradient of the second is NULL");
 
+    const Tensor *grad_of_p = p->grad;
     Tensor *want = EXPECT(clipped_want(a, b, max_norm));
     double length = EXPECT(norm_want(a, b));
     double norm = CALL(clip_grad_norm(list, max_norm));
     Tensor *gradients = joined(p->grad, q->grad);
     check_tensor(gradients, want, rule);
     check_number(norm, length, 1e-6, "the norm before clipping is returned, in any case");
+    long same_tensor = p->grad == grad_of_p;
+    check_long(same_tensor, 1, "the numbers of a gradient change where they are");
     parameters_free(list);
 }
 
@@ -34,6 +37,7 @@ TEST(one_factor_for_all_gradients, .points = 6, .exercise = "07.8 clip_grad_norm
     double max_norm = draw_double("max_norm", 0.4, 0.9);
 
     check_clip(a, b, max_norm, "all gradients times max_norm / (norm + 1e-6)");
+    check_clip(a, b, 0, "max_norm 0: a factor of 0");
 }
 
 /* A norm between 0.22 and 0.25: the factor would lie between 1 and 2. */
