@@ -20,8 +20,8 @@ double trainer_evaluate(Trainer *t)
      *           sees the new best. NaN is no improvement.
      * EXAMPLE   best_loss = 0.5; three evaluations give 0.7, 0.4, 0.4:
      *           best_loss is 0.5, 0.4, 0.4, and improved is called once, after the second
-     * HOLDS     no weight, gradient or random stream of the training has changed. Memory is as
-     *           before.
+     * HOLDS     no weight, gradient, random stream or last_loss of the training has changed. Memory
+     *           is as before.
      * YOU HAVE  trainer_mean_loss; scope_open, scope_close; grad_mode(false), which holds until
      *           the scope closes; module_train(t->model, flag)
      * THINK     in which order are the two switches set and put back? Would t->model->training =

@@ -129,12 +129,13 @@ TEST(random_states_and_other_notes, .points = 2, .exercise = "08.9 checkpoint_no
     char whole[17], short_one[17];
     snprintf(whole, sizeof whole, "%016" PRIx64, first.state);
     snprintf(short_one, sizeof short_one, "%016" PRIx64, second.state);
-    const CheckpointState state = {.n_rng = 2, .rng = {&first, &second}}, *s = &state;
+    const CheckpointState state = {.best_loss = INFINITY, .n_rng = 2, .rng = {&first, &second}};
+    const CheckpointState *s = &state;
     const Optimizer *o = NULL;
     MetadataEntry room[ROOM] = {{"alphabet", "abc"}};
     Notes notes = {.entry = room, .count = 1}, *n = &notes;
     given("n", "one note, alphabet: abc"), given("o", "NULL");
-    given("s", "two rngs with the states %s and %s", whole, short_one);
+    given("s", "best_loss INFINITY, two rngs with the states %s and %s", whole, short_one);
 
     CALL(checkpoint_notes(n, o, s));
     const char *rng_0 = note(n, "training.rng.0"), *rng_1 = note(n, "training.rng.1");
@@ -143,6 +144,8 @@ TEST(random_states_and_other_notes, .points = 2, .exercise = "08.9 checkpoint_no
     const char *rng_2 = note(n, "training.rng.2"), *kind = note(n, "optimizer.kind");
     check_text(rng_2, "(no such note)", "there are n_rng = 2 of them");
     check_text(kind, "(no such note)", "without an optimizer there is nothing to say about it");
+    long digits_of_best_loss = digits_of(n, "training.best_loss", INFINITY);
+    check_long(digits_of_best_loss, 17, "training.best_loss, before the first evaluation, too");
     const char *alphabet = note(n, "alphabet");
     check_text(alphabet, "abc", "what was noted before is still there");
 }

@@ -63,28 +63,28 @@ TEST(ignored_targets_do_not_count, .points = 4, .exercise = "08.4 trainer_gradie
      .file = "train_gradients.c")
 {
     Tensor *w = draw("w", SHAPE(2)), *stale = draw("stale", SHAPE(2));
-    Tensor *x = draw("x", SHAPE(3, 4, 2)), *y = draw("y", SHAPE(3, 4, 2));
-    static const int ignored[] = {1, 4, 5}; /* 3 rows of 4 count, then 1 of 3, then all 4 */
-    for (int i = 0; i < 3; i++)
+    Tensor *x = draw("x", SHAPE(4, 4, 2)), *y = draw("y", SHAPE(4, 4, 2));
+    static const int ignored[] = {1, 4, 5, 6, 7, 8, 9}; /* 3 of 4 count, none, 1 of 3, all 4 */
+    for (int i = 0; i < 7; i++)
         x->data[ignored[i] * 2] = IGNORED;
-    x->data[7 * 2] = ABSENT;
-    for (int i = 0; i < 12; i++)
+    x->data[11 * 2] = ABSENT;
+    for (int i = 0; i < 16; i++)
         y->data[i * 2] = IGNORED;
     resealed(x), resealed(y);
     Task task;
-    Trainer *t = micro_task(&task, w, x, 3, stale);
-    given("t", "loss mean((w - x)^2), 3 micro-batches of 4, 3 and 4 rows, of which 3, 1 and 4 "
-               "count, in a second call none");
+    Trainer *t = micro_task(&task, w, x, 4, stale);
+    given("t", "loss mean((w - x)^2), 4 micro-batches of 4, 4, 3 and 4 rows, of which 3, 0, 1 and "
+               "4 count, in a second call none");
 
-    Tensor *want = EXPECT(gradients_want(w, x, 3));
-    double mean = EXPECT(mean_of_losses_want(w, x, 3));
+    Tensor *want = EXPECT(gradients_want(w, x, 4));
+    double mean = EXPECT(mean_of_losses_want(w, x, 4));
     double loss = CALL(trainer_gradients(t));
     Tensor *gradient = task.row->w->grad;
-    check_tensor(gradient, want, "the gradient of the mean over the 3 + 1 + 4 rows that count");
-    check_number(loss, mean, CHECK_TOLERANCE, "the mean over the 3 + 1 + 4 rows that count");
+    check_tensor(gradient, want, "the gradient of the mean over the 3 + 0 + 1 + 4 rows that count");
+    check_number(loss, mean, CHECK_TOLERANCE, "the mean over the 3 + 0 + 1 + 4 rows that count");
     task.x = y;
-    Tensor *zero = EXPECT(gradients_want(w, y, 3));
-    double nothing = EXPECT(mean_of_losses_want(w, y, 3));
+    Tensor *zero = EXPECT(gradients_want(w, y, 4));
+    double nothing = EXPECT(mean_of_losses_want(w, y, 4));
     double no_loss = CALL(trainer_gradients(t));
     Tensor *no_gradient = task.row->w->grad;
     if (no_gradient == NULL) /* nobody went backward: as good as 0 */

@@ -68,8 +68,8 @@ TEST(targets_that_are_ignored, .points = 2, .exercise = "08.6 trainer_mean_loss"
      .file = "held_out.c")
 {
     Tensor *w = draw("w", SHAPE(3)), *x = draw("x", SHAPE(10, 3)), *y = draw("y", SHAPE(10, 3));
-    static const int ignored[] = {1, 5, 6, 7}; /* 3 rows count, then 1, then 2 */
-    for (int i = 0; i < 4; i++)
+    static const int ignored[] = {1, 4, 5, 6, 7}; /* 3 rows count, then none, then 2 */
+    for (int i = 0; i < 5; i++)
         x->data[ignored[i] * 3] = IGNORED;
     for (int i = 0; i < 10; i++)
         y->data[i * 3] = IGNORED;
@@ -79,12 +79,12 @@ TEST(targets_that_are_ignored, .points = 2, .exercise = "08.6 trainer_mean_loss"
     Examples some = examples_of(x, 4), none = examples_of(y, 4);
     DataLoader *examples = some.loader, *nothing = none.loader;
     given("t", "loss mean((w - x)^2) of the rows that count");
-    given("examples", "10 rows in batches of 4, 4 and 2, of which 3, 1 and 2 count");
+    given("examples", "10 rows in batches of 4, 4 and 2, of which 3, 0 and 2 count");
     given("nothing", "10 rows of which none counts");
 
     double want = EXPECT(mean_loss_want(w, x));
     double loss = CALL(trainer_mean_loss(t, examples));
-    check_number(loss, want, CHECK_TOLERANCE, "the mean over the 6 rows that count");
+    check_number(loss, want, CHECK_TOLERANCE, "the mean over the 5 rows that count");
     double zero = EXPECT(mean_loss_want(w, y));
     double no_loss = CALL(trainer_mean_loss(t, nothing));
     check_number(no_loss, zero, CHECK_TOLERANCE, "no target counts at all: 0");
@@ -175,7 +175,11 @@ TEST(nothing_dropped_and_nothing_recorded, .points = 4, .exercise = "08.7 traine
     Tensor *answers = draw_between("answers", SHAPE(1), 0.5, 1);
     Watch watch;
     Trainer *t = watch_start(&watch, INFINITY, answers);
-    given("t", "a model with dropout; evaluate gives the answer");
+    Examples e = examples_of(draw("x", SHAPE(5, 2)), 2);
+    t->held_out = e.loader;
+    t->last_loss = draw_double("last_loss", 2, 3);
+    const double of_the_step = t->last_loss;
+    given("t", "a model with dropout; evaluate gives the answer, and held_out is there, too");
 
     Tensor *want = EXPECT(switches_want());
     long before = (long)scope_bytes(scope_current());
@@ -187,6 +191,8 @@ TEST(nothing_dropped_and_nothing_recorded, .points = 4, .exercise = "08.7 traine
                  "afterwards (row 1)");
     check_at_most(bytes_left, 0, "an evaluation leaves nothing behind");
     check_number(loss, (double)answers->data[0], CHECK_TOLERANCE, "the loss is returned");
+    check_number(t->last_loss, of_the_step, 0, "last_loss stays: it is that of the last step");
+    examples_end(e);
     task_end(&watch.task);
 }
 
@@ -223,6 +229,12 @@ TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file =
                  "it saw");
     check_tensor(returned, losses, "the loss that was just measured is returned");
     check_number(watch.told_loss, (double)lower, CHECK_TOLERANCE, "improved gets the new loss");
+    task_end(&watch.task);
+    t = watch_start(&watch, 0, answers);
+    given("t", "the same with a best_loss of 0");
+    Tensor *want_0 = EXPECT(best_want(0, answers, true));
+    Tensor *bests_of_0 = bests_of(&watch, t, returned);
+    check_tensor(bests_of_0, want_0, "no loss is below 0");
     task_end(&watch.task);
 }
 

@@ -73,6 +73,10 @@ TEST(no_time_left_after_the_warm_up, .points = 2, .exercise = "08.2 schedule_pro
     Tensor *want = EXPECT(progress_want(warmup, steps, warmup, warmup));
     Tensor *progress = progress_from(warmup, steps, warmup, warmup);
     check_tensor(progress, want, "when total = warmup, the way ends with the warm-up: 1");
+    long too_short = warmup - 2;
+    Tensor *want_1 = EXPECT(progress_want(warmup, steps, too_short, warmup));
+    Tensor *behind = progress_from(warmup, steps, too_short, warmup);
+    check_tensor(behind, want_1, "and so it is when total is too short for the warm-up");
     Tensor *want_way = EXPECT(progress_want(warmup, steps, warmup + steps, warmup));
     Tensor *way = progress_from(warmup, steps, warmup + steps, warmup);
     check_tensor(way, want_way, "with time left, the way goes from 0 up to there");

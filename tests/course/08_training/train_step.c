@@ -6,6 +6,7 @@
 /* What steps leave behind, a row for each. */
 typedef struct {
     Tensor *rates, *weights, *figures; /* figures: last_norm, last_loss, step */
+    long taken;
 } StepTrace;
 
 static StepTrace steps_of(Task *task, long steps)
@@ -13,10 +14,10 @@ static StepTrace steps_of(Task *task, long steps)
     Trainer *t = &task->trainer;
     const Tensor *w = task->row->w;
     long D = w->shape[0];
-    StepTrace trace = {blank(SHAPE(steps)), blank(SHAPE(steps, D)), blank(SHAPE(steps, 3))};
+    StepTrace trace = {blank(SHAPE(steps)), blank(SHAPE(steps, D)), blank(SHAPE(steps, 3)), 0};
     check_called(steps == 1 ? "trainer_step(t)" : "trainer_step(t) for every batch");
     for (long s = 0; s < steps; s++) {
-        trainer_step(t);
+        trace.taken += trainer_step(t);
         const double figures[] = {t->last_norm, t->last_loss, (double)t->step};
         trace.rates->data[s] = (real)t->optimizer->lr;
         memcpy(trace.weights->data + s * D, w->data, (size_t)D * sizeof(real));
@@ -67,10 +68,11 @@ TEST(many_steps_with_schedule_and_clip, .points = 7, .exercise = "08.5 trainer_s
 
 TEST(no_schedule_and_no_clip, .points = 3, .exercise = "08.5 trainer_step", .file = "train_step.c")
 {
-    Tensor *w = draw_between("w", SHAPE(2), 1, 2), *x = draw_between("x", SHAPE(3, 4, 2), -2, -1);
+    Tensor *w = draw_between("w", SHAPE(2), 1, 2),
+           *x = draw_between("x", SHAPE(3, 4, 2), -2e7, -1e7);
     Task task;
-    task_start(&task, w, x);
-    given("t", "3 batches of 4 rows, schedule NULL, clip_norm 0, optimizer->lr 0.5");
+    task_start(&task, w, x)->steps = 3;
+    given("t", "3 batches of 4 rows, steps 3, schedule NULL, clip_norm 0, optimizer->lr 0.5");
 
     Tensor *rates = EXPECT(rates_want(3, false)), *want = EXPECT(weights_want(w, x, false, 0)),
            *figures = EXPECT(figures_want(w, x, false, 0));
@@ -78,6 +80,7 @@ TEST(no_schedule_and_no_clip, .points = 3, .exercise = "08.5 trainer_step", .fil
     check_tensor(trace.rates, rates, "nobody sets another rate: it stays at 0.5");
     check_tensor(trace.weights, want, "w - 0.5 gradient, in each step");
     check_tensor(trace.figures, figures, "last_norm (clipped or not), last_loss, step");
+    check_long(trace.taken, 3, "true: the step was taken, the last of the run as well");
     task_end(&task);
 }
 
@@ -104,9 +107,9 @@ static void check_stops(Task *task, Endless endless)
 
     Tensor *want = EXPECT(finite_want(endless)), *kept = EXPECT(copy_of(weights));
     bool went_on = CALL(trainer_step(t));
+    check_long(went_on, 0, rules[endless]);
     Tensor *finite = finite_of(t);
     check_tensor(finite, want, "is it finite, 1 or 0: last_loss, last_norm");
-    check_long(went_on, 0, rules[endless]);
     check_tensor(weights, kept, "the weights are those from before the step");
     check_long(t->step, 3, "a step that was not taken does not count");
     task_end(task);
