@@ -71,6 +71,8 @@ TEST(a_product_scales_by_the_other_side, .points = 3, .exercise = "06.7 tensor_m
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 1, 4))), *b = leaf(draw("b", SHAPE(3, 4)));
     Tensor *g = draw("g", SHAPE(2, 3, 4));
+    a->data[draw_long("zero", 0, 7)] = 0;
+    resealed(a);
 
     Tensor *product = EXPECT(product_want(a, b));
     Tensor *y = CALL(tensor_mul(a, b));
@@ -143,9 +145,11 @@ TEST(quotients_of_other_shapes, .points = 4, .exercise = "06.8 tensor_div", .fil
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 3, 1))), *b = leaf(draw_between("b", SHAPE(3, 4), 0.5, 2));
     Tensor *x = leaf(draw_between("x", SHAPE(2, 2), 1, 2)), *g = draw("g", SHAPE(2, 2));
+    Tensor *k = draw("k", SHAPE(2)), *divisor = leaf(draw_between("divisor", SHAPE(2), 0.5, 2));
 
     check_gradients(ratio, NULL, "dy/da = 1 / b, dy/db = -a / b^2, summed over repetitions",
                     INPUTS(a, b));
+    check_gradients(ratio, NULL, "a constant divided by what learns", INPUTS(k, divisor));
     CALL(tensor_backward_from(tensor_div(x, x), g, false));
     check_tensor(x->grad, blank(SHAPE(2, 2)), "x / x is 1, whatever x is: its gradient is 0");
 }

@@ -73,6 +73,10 @@ TEST(shapes_are_aligned_at_the_right, .points = 2, FILE_AND_EXERCISE)
     Tensor *of_flat = EXPECT(grown_want(flat, NULL, g));
     CALL(grad_add(flat, g));
     check_tensor(flat->grad, of_flat, "a (1, 3): summed over axis 0");
+    Tensor *short_one = leaf(draw("short_one", SHAPE(3))), *wide = draw("wide", SHAPE(1, 3));
+    Tensor *of_short_one = EXPECT(grown_want(short_one, NULL, wide));
+    CALL(grad_add(short_one, wide));
+    check_tensor(short_one->grad, of_short_one, "a (3,) in a (1, 3): the gradient is (3,), too");
 }
 
 TEST(who_needs_no_gradient_gets_none, .points = 1, FILE_AND_EXERCISE)

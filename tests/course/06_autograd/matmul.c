@@ -86,6 +86,9 @@ TEST(vectors_and_constants, .points = 2, FILE_AND_EXERCISE)
     check_gradients(product, NULL, "the gradient of v . w is w for v and v for w", INPUTS(v, w));
     check_gradients(product, NULL, "a vector on the right is a column", INPUTS(m, v));
     check_gradients(product, NULL, "a vector on the left is a row", INPUTS(v, n));
+    Tensor *data = draw("data", SHAPE(4, 2)), *weight = leaf(draw("weight", SHAPE(2, 3)));
+    check_gradients(product, NULL, "data on the left: the weight gets its gradient all the same",
+                    INPUTS(data, weight));
     check_one_side(k, tensor_matmul(v, k), g);
     check_one_side(r, tensor_matmul(r, n2), h);
 }
