@@ -32,6 +32,15 @@ TEST(logits_at_a_temperature, .points = 2, .exercise = "16.15 distillation_soft_
     double nothing = (double)tensor_item(same);
     check_number(nothing, want_same, CHECK_TOLERANCE,
                  "who says the same as the teacher has loss 0");
+    Tensor *sure = draw("sure", SHAPE(B, 3, V));
+    for (long r = 0; r < 3 * B; r++)
+        sure->data[r * V] = (real)draw_double("far above", 4000, 5000);
+    resealed(sure);
+    double want_sure = EXPECT(soft_want(student, sure, (double)T));
+    Tensor *of_sure = CALL(distillation_soft_loss(student, sure, T));
+    double surely = (double)tensor_item(of_sure);
+    check_number(surely, want_sure, CHECK_TOLERANCE,
+                 "a teacher may be so sure that no other probability is left");
 }
 
 TEST(the_gradient, .points = 2, .exercise = "16.15 distillation_soft_loss", .file = "soft_loss.c")

@@ -27,7 +27,7 @@ double soft_want(const Tensor *s, const Tensor *t, double T)
         softmax_row(t, r, T, p);
         softmax_row(s, r, T, q);
         for (long j = 0; j < s->shape[s->ndim - 1]; j++)
-            sum += p[j] * log(p[j] / q[j]);
+            sum += p[j] > 0 ? p[j] * log(p[j] / q[j]) : 0;
     }
     return T * T * sum / (double)rows_of(s);
 }

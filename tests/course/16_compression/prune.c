@@ -16,7 +16,7 @@ static Module *drawn_layer(int kind, Rng *rng)
     return &conv2d_new(o)->module;
 }
 
-/* Layers of all kinds, in an order that is drawn. */
+/* Layers of all kinds, in an order that is drawn; and what the network has itself. */
 static Module *drawn_network(void)
 {
     static const char *const kinds[] = {"Linear", "LayerNorm", "BatchNorm2d", "Conv2d"};
@@ -27,7 +27,13 @@ static Module *drawn_network(void)
         layer[i] = drawn_layer((first + i) % 4, &rng);
         given("a layer", "%d %s", i, kinds[(first + i) % 4]);
     }
-    return sequential_new(5, layer);
+    Module *m = sequential_new(5, layer);
+    module_parameter(m, "one_row", SHAPE(1, draw_long("columns of one_row", 2, 4)));
+    module_parameter(m, "frozen", SHAPE(2, 2))->requires_grad = false;
+    module_buffer(m, "table", BUFFER_SAVED, SHAPE(2, 2));
+    given("m", "a Sequential of these, which has itself parameters one_row (1, ...) and frozen "
+               "(2, 2), no gradient, and a buffer (2, 2)");
+    return m;
 }
 
 static const char *names_in(const ParameterList *list)
@@ -98,7 +104,10 @@ TEST(one_cut_for_all, .points = 3, .exercise = "16.2 prune_cut", .file = "prune.
     given("fraction", "%.8g", halves);
     check_cut(c, d, halves, "a half goes up, also above an even number");
     Tensor *large = draw("large", SHAPE(draw_long("numbers of large", 300, 600)));
-    check_cut(large, d, 0.4, "there may be any number of them");
+    for (long i = 0; i < 60; i++)
+        large->data[i] = 0;
+    resealed(large);
+    check_cut(large, d, 0.4, "there may be any number of them, and some are 0 already");
 }
 
 TEST(many_are_equal, .points = 2, .exercise = "16.2 prune_cut", .file = "prune.c")
@@ -154,10 +163,14 @@ TEST(some_of_the_equal_ones, .points = 3, .exercise = "16.3 prune_mask", .file =
 {
     long rows = draw_long("rows", 6, 9), ties = draw_long("ties", 1, 3);
     Tensor *w = draw_whole("w", SHAPE(rows, 6), -3, 3);
-    PruneCut cut = {(double)draw_long("threshold", 1, 2), ties};
+    double half = draw_long("halved", 0, 1) == 0 ? 1 : 0.5;
+    for (long i = 0; i < 6 * rows; i++)
+        w->data[i] *= (real)(half / 2);
+    resealed(w);
+    PruneCut cut = {half / 2 * (double)draw_long("threshold", 1, 2), ties};
 
     check_mask(w, &cut, "below the threshold all go, of those at it the first ones");
-    PruneCut none = {2, 0};
+    PruneCut none = {half, 0};
     check_mask(w, &none, "no ties: only what is below");
     double near = IS_DOUBLE ? 1e-12 : 1e-6;
     Tensor *three = draw_whole("three", SHAPE(9), 2, 2);
@@ -196,25 +209,30 @@ static Tensor *drawn_mask(const char *name, const Tensor *of)
 TEST(what_is_masked_is_zero, .points = 3, .exercise = "16.4 pruning_apply", .file = "prune.c")
 {
     long columns = draw_long("columns", 4, 7);
-    Tensor *a = draw("a", SHAPE(3, columns)), *b = draw("b", SHAPE(5));
-    Tensor *masks[] = {drawn_mask("mask of a", a), drawn_mask("mask of b", b)};
+    Tensor *a = draw("a", SHAPE(3, columns)), *whole = draw("whole", SHAPE(5)),
+           *b = draw("b", SHAPE(4, columns));
+    Tensor *masks[] = {drawn_mask("mask of a", a), draw_whole("mask of whole", SHAPE(5), 1, 1),
+                       drawn_mask("mask of b", b)};
     Tensor *later = draw("later", SHAPE(4)), *mask_of_later = drawn_mask("mask of later", later);
-    Tensor *all[] = {masks[0], masks[1], mask_of_later};
+    Tensor *all[] = {masks[0], masks[1], masks[2], mask_of_later};
     a->grad = draw("gradient of a", SHAPE(3, columns));
     may_change(a->grad), may_change(later);
     a->data[1] = (real)INFINITY;
     b->data[1] = (real)NAN;
     resealed(a), resealed(b);
+    masks[2]->data[4 * columns - 1] = 0;
+    resealed(masks[2]);
     may_change(a), may_change(b);
     ParameterList *list = parameters_new();
     parameters_add(list, "a", a);
+    parameters_add(list, "whole", whole);
     parameters_add(list, "b", b);
     parameters_add(list, "later", later);
-    given("p", "a and b, p->n is 2; the list has got a third tensor since");
-    Pruning pruning = {list, 2, all}, *p = &pruning;
+    given("p", "a, whole and b, p->n is 3; the list has got a fourth tensor since");
+    Pruning pruning = {list, 3, all}, *p = &pruning;
 
     Tensor *want = EXPECT(applied_want(a, masks[0]));
-    Tensor *want_b = EXPECT(applied_want(b, masks[1]));
+    Tensor *want_b = EXPECT(applied_want(b, masks[2]));
     Tensor *want_gradient = EXPECT(copy_of(a->grad));
     Tensor *want_later = EXPECT(copy_of(later));
     CALL(pruning_apply(p));

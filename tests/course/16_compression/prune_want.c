@@ -3,19 +3,26 @@
 
 /* ---- 16.1 ----------------------------------------------------------------------------------------------- */
 
-/* Of the layers below m. */
+static void add_names(char *text, size_t size, const char *layer, const Module *m)
+{
+    for (int k = 0; k < m->n_parameters; k++) {
+        size_t length = strlen(text);
+        if (m->parameter[k].tensor->ndim >= 2)
+            snprintf(text + length, size - length, "%s%s%s", length > 0 ? ", " : "", layer,
+                     m->parameter[k].name);
+    }
+}
+
+/* Of m, then of the layers below it. */
 const char *candidates_want(const Module *m)
 {
     static char text[400];
     text[0] = '\0';
+    add_names(text, sizeof text, "", m);
     for (int i = 0; i < m->n_children; i++) {
-        const Module *layer = m->children[i].module;
-        for (int k = 0; k < layer->n_parameters; k++) {
-            size_t length = strlen(text);
-            if (layer->parameter[k].tensor->ndim >= 2)
-                snprintf(text + length, sizeof text - length, "%s%d.%s", length > 0 ? ", " : "", i,
-                         layer->parameter[k].name);
-        }
+        char layer[16];
+        snprintf(layer, sizeof layer, "%d.", i);
+        add_names(text, sizeof text, layer, m->children[i].module);
     }
     return text;
 }

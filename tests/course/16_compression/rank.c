@@ -77,6 +77,9 @@ TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .fi
     check_tensor(bias, want_bias, "the bias comes at the end, as it is");
     Tensor *product = product_of(thin, in);
     check_tensor(product, want, "the first rank of u, s and v: the nearest matrix of that rank");
+    const Tensor *listed_bias = list->tensor[2];
+    check_called("linear_low_rank(l, rank)");
+    check_tensor(listed_bias, b, "the bias that is the module's own, and goes into files");
     parameters_free(list);
     module_free(thin);
     module_free(&l->module);

@@ -15,6 +15,11 @@ static void check_outputs(const Tensor *w, const Tensor *b, long keep, const lon
     CALL(linear_keep_outputs(l, keep, which));
     check_tensor_within(l->weight, want, 0, rule);
     check_tensor_within(l->bias, want_bias, 0, "an output is a bias, too");
+    ParameterList *list = parameters_of(&l->module);
+    long numbers = parameters_numel(list), want_numbers = keep * (w->shape[0] + 1);
+    parameters_free(list);
+    check_called("linear_keep_outputs(l, keep, which)");
+    check_long(numbers, want_numbers, "the module has them, too: parameter_replace");
     module_free(&l->module);
 }
 

@@ -38,6 +38,12 @@ TEST(nothing_to_turn, .points = 1, .exercise = "16.11 svd_rotation", .file = "sv
     check_rotation(alpha, draw_double("beta", 3, 4), 0, "orthogonal already: (1, 0)");
     check_rotation(alpha, alpha, 0, "equal lengths, and orthogonal");
     check_rotation(alpha, 3 * alpha, gamma, "all else is turned");
+    double beta = 3 * alpha, little = 1e-9 * gamma;
+    double want_of_little = EXPECT(small_turn_want(alpha, beta));
+    SvdRotation r = CALL(svd_rotation(alpha, beta, little));
+    double sine_over_gamma = r.sine / little;
+    check_number(sine_over_gamma, want_of_little, CHECK_TOLERANCE,
+                 "nearly orthogonal: a small angle has all its digits");
 }
 
 /* ---- 16.12 svd_sweep -------------------------------------------------------------------------------------- */
@@ -73,6 +79,9 @@ TEST(every_pair_once, .points = 3, .exercise = "16.12 svd_sweep", .file = "svd_s
            *v = draw("v, one a line", SHAPE(n, n));
 
     check_sweep(columns, v, "i < j, each pair once, i = 0 first; what was turned is turned on");
+    Tensor *wide = draw("wide, a column a line", SHAPE(n, n - 1)),
+           *of_wide = draw("v of wide, one a line", SHAPE(n, n));
+    check_sweep(wide, of_wide, "columns may be shorter than there are columns: those of v are not");
 }
 
 TEST(what_is_orthogonal_stays, .points = 1, .exercise = "16.12 svd_sweep", .file = "svd_sweep.c")

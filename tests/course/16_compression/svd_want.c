@@ -39,6 +39,12 @@ static double inner(const double *a, const double *b, long size)
     return all;
 }
 
+/* Of columns that are nearly orthogonal: sine / gamma. */
+double small_turn_want(double alpha, double beta)
+{
+    return 1 / (beta - alpha);
+}
+
 /* One sweep over columns (n, m) and v (n, n), both a column a line; how many were turned. */
 static long swept(const Tensor *columns, const Tensor *v, double a[64], double b[64])
 {

@@ -34,6 +34,7 @@ Tensor *matvec_want(const Tensor *w, const Tensor *x);
 
 /* svd_want.c */
 Tensor *rotation_want(double alpha, double beta, double gamma);
+double small_turn_want(double alpha, double beta);
 Tensor *sweep_want(const Tensor *columns, const Tensor *v);
 Tensor *turns_want(const Tensor *columns, const Tensor *v);
 long turned_want(const Tensor *columns, const Tensor *v);
