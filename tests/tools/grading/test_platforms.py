@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "tools/grading"), str(Path(__file__).resolve().parent
 
 from kindling_grading.batch import grade, intake, names, oddities, online_text, platforms  # noqa: E402
 from kindling_grading.errors import BookError  # noqa: E402
-from kindling_grading.reports import autolab, blackboard, book as books, canvas, class_page, command, nbgrader, prairielearn  # noqa: E402
+from kindling_grading.reports import autolab, blackboard, book as books, canvas, class_page, command, nbgrader, people, prairielearn  # noqa: E402
 import class_of_40  # noqa: E402
 from platforms_fixture import EXPORT, PLACES, ROSTER  # noqa: E402
 from test_intake import tarball  # noqa: E402
@@ -232,6 +232,10 @@ class WhoMatchedNobody(WithBook):
     def test_two_who_could_be_meant_are_nobody(self):
         self.assertEqual(self.book(["m-1-asm", "m-2-asm"]).unlisted, ("m-1-asm", "m-2-asm"))
         self.assertEqual(self.book(["hw-nna"]).unlisted, ())
+        roster = {key: people.Person(key, login=login, email="both@x.org") for key, login in (("s1", "smith"), ("s2", "anna-smith"))}
+        self.assertEqual(people.known_as("hw-anna-smith", roster), "s2")
+        self.assertEqual(people.known_as("hw-smith", roster), "s1")
+        self.assertIsNone(people.known_as("both@x.org", roster))
         self.assertEqual(self.book(["hwnna"]).unlisted, ("hwnna",))
 
 
@@ -241,7 +245,7 @@ class Written(WithBook):
         return name, list(csv.reader(io.StringIO(text, newline="")))
 
     def test_autolab(self):
-        self.assertEqual(self.sheet(autolab), ("autolab.csv", [["anna@x.org", "110"], ["anne@x.org", "0"]]))
+        self.assertEqual(self.sheet(autolab), ("autolab.csv", [["anna@x.org", "110", ""], ["anne@x.org", "0", ""]]))
 
     def test_prairielearn(self):
         self.assertEqual(self.sheet(prairielearn)[1], [["uid", "instance", "score_perc"], ["anna@x.org", "1", "100"], ["anne@x.org", "1", "0"]])

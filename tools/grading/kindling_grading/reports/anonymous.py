@@ -77,7 +77,8 @@ class Names:
         person = self.person(entry.person)
         attempts = tuple(replace(a, folder=person.student, by=self.person(a.by), grade=self.grade(a.grade)) for a in entry.attempts)
         group = f"group-{id_of(self.key, 'group ' + entry.group)[3:9]}" if entry.group else ""
-        return replace(entry, person=person, folder=entry.folder and person.student, attempts=attempts, group=group,
+        late = replace(entry.late, words="excused") if entry.excused else entry.late
+        return replace(entry, person=person, late=late, excused=entry.excused and "excused", folder=entry.folder and person.student, attempts=attempts, group=group,
                        grade=entry.grade and self.grade(entry.grade))
 
 

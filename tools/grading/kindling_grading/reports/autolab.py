@@ -1,7 +1,7 @@
 """autolab.py - a CSV for Autolab: the assessment's page, Import grades.
 
 Rows without a heading: the mail address, and a score for each problem of the assessment in its
-order. Give the assessment one problem; a blank leaves the score there as it is.
+order, and "excused" for who is. Give the assessment one problem; a blank leaves the score there as it is.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kindling_grading.reports.csv_book import Cell, table
 
 
 def row(entry: Entry) -> tuple[Cell, ...]:
-    return entry.person.email or entry.student, entry.final
+    return entry.person.email or entry.student, entry.final, "excused" if entry.excused else ""
 
 
 def files(book: Book, wish: argparse.Namespace) -> Iterator[tuple[str, str | None]]:

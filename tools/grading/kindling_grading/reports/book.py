@@ -42,6 +42,7 @@ class Entry:
     counted: int = 0  # which of them counts: grade, late and final are its
     rule: str = "last"  # by which it was chosen
     group: str = ""
+    excused: str = ""  # why: then there is no grade, and it is in no average
 
     @property
     def student(self) -> str:
@@ -49,11 +50,11 @@ class Entry:
 
     @property
     def status(self) -> str:
-        return self.grade.status if self.grade else "missing"
+        return "excused" if self.excused else self.grade.status if self.grade else "missing"
 
     @property
     def graded(self) -> bool:
-        return self.grade is not None and self.grade.counts
+        return self.grade is not None and self.grade.counts and not self.excused
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Book:
 
     @property
     def missing(self) -> list[Entry]:
-        return [e for e in self.entries if e.grade is None]
+        return [e for e in self.entries if e.grade is None and not e.excused]
 
     @property
     def unmatched(self) -> bool:
@@ -221,7 +222,7 @@ def one_book(out: Path, place: str, policy: Policy, people: dict[str, Person], g
     own = {name for p in everybody for name in there.names(p)}
     known = own | {h.folder for handed in there.handed.values() for h in handed}
     by_hand, questions = manual.load(where / manual.NAME, sorted(own)), asked.load(where / asked.NAME)
-    entries = [entry(p, there, by_hand, questions, str(where / manual.NAME), policy, spent.get(p.student, 0)) for p in everybody]
+    entries = [excused(entry(p, there, by_hand, questions, str(where / manual.NAME), policy, spent.get(p.student, 0)), policy) for p in everybody]
     with_results = {name for e in entries if e.grade for name in there.names(e.person)} | {h.folder for hs in there.handed.values() for h in hs}
     for name, row in by_hand.items():
         if name not in with_results:
@@ -232,7 +233,7 @@ def one_book(out: Path, place: str, policy: Policy, people: dict[str, Person], g
     if not there.handed:
         raise BookError(f"no grade.json in {where}/*/: make grade writes them")
     unlisted = tuple(e.student for e in entries if people and e.person not in people.values())
-    nobody = tuple(name for key, (name, _) in policy.extensions.items() if key not in known)
+    nobody = tuple(name for key, (name, _) in (policy.extensions | policy.exempt).items() if key not in known)
     full = max((e.grade.max for e in entries if e.graded), default=0)
     # A submission rejected before any test was listed is out of as many points as the others.
     entries = [replace(e, grade=replace(e.grade, max=full)) if e.graded and not e.grade.max else e for e in entries]
@@ -241,6 +242,12 @@ def one_book(out: Path, place: str, policy: Policy, people: dict[str, Person], g
     if not book.unmatched:
         return book
     return replace(book, entries=tuple(replace(e, final=None) if e.grade is None else e for e in book.entries))
+
+
+def excused(entry: Entry, policy: Policy) -> Entry:
+    """Without a grade, if the policy says so: a blank everywhere, with the reason."""
+    why = policy.excused(entry.student)
+    return replace(entry, excused=why, final=None, late=Late(words=f"excused: {why}")) if why else entry
 
 
 def term(out: Path, policy_file: Path | None, place: str = "") -> list[str]:

@@ -11,12 +11,14 @@ from urllib.parse import quote
 
 from kindling_grading.reports import page, remarks, svg
 from kindling_grading.reports.book import Book, Entry
+from kindling_grading.reports.items import items
 from kindling_grading.reports.outcomes import OUTCOMES, STATUS, summary
 from kindling_grading.reports.page import Markup, element as e
 from kindling_grading.reports.results import Test
 from kindling_grading.reports.text import count, number, one_line, short
 
 HELP_BELOW = 0.5  # of all points
+DISCRIMINATION = "correlation of its points with those of all other exercises"
 
 
 def rates(book: Book) -> dict[str, dict[str, int]]:
@@ -37,7 +39,7 @@ def tile(value: object, words: str, kind: str = "") -> Markup:
 
 def header(book: Book) -> Markup:
     scores = [x.grade.score for x in book.graded]
-    missing = sum(1 for x in book.entries if x.grade is None)
+    missing = len(book.missing)
     late = sum(1 for x in book.entries if x.late.days)
     full = sum(1 for x in book.graded if x.grade.score == x.grade.max and x.grade.max)
     tiles = [tile(len(book.entries), "students"), tile(len(scores), "graded")]
@@ -130,13 +132,17 @@ def by_exercise(book: Book) -> Markup | None:
     for test in book.tests:
         got[test.group] = got.get(test.group, 0) + earned[test.name]
         full[test.group] = full.get(test.group, 0) + test.worth * len(book.graded)
-    rows = []
+    rows, found = [], items(book)
     for group, possible in full.items():
+        value = found.discrimination.get(group)
         number_, _, function = group.partition(" ")
         share = 100 * got[group] / possible if possible else 0
         rows.append(e("tr", e("td", number_), e("td", e("code", function)), e("td", svg.share(share), class_="wide"),
-                      e("td", f"{number(round(share))} %", class_="n")))
-    return e("section", e("h2", "Earned, by exercise"), e("table", e("tbody", rows), class_="by-exercise")) if rows else None
+                      e("td", f"{number(round(share))} %", class_="n"), e("td", "" if value is None else f"{value:.2f}", class_="n", title=DISCRIMINATION),
+                      e("td", found.advice(group), class_="quiet")))
+    words = [] if found.reliability is None else [e("p", f"Reliability (Cronbach's alpha): {found.reliability:.2f}. The last number of a row is its "
+                                                   f"discrimination: the {DISCRIMINATION}; from 0.2 on an exercise tells something.", class_="quiet")]
+    return e("section", e("h2", "Earned, by exercise"), words, e("table", e("tbody", rows), class_="by-exercise")) if rows else None
 
 
 def why(book: Book, entry: Entry) -> str:
@@ -152,7 +158,7 @@ def who_needs_help(book: Book) -> Markup:
     """Little earned, code that does not build, nothing handed in: the fewest points first."""
     def needs(x: Entry) -> bool:
         if not x.graded:
-            return x.grade is None
+            return x.grade is None and not x.excused
         return x.status != "graded" or x.grade.score < HELP_BELOW * x.grade.max
     found = sorted((x for x in book.entries if needs(x)), key=lambda x: (x.grade.score if x.grade else -1, x.student))
     rows = [e("tr", e("td", link(x, book.assignment), class_="who"),
@@ -241,7 +247,7 @@ def groups_apart(book: Book) -> Markup | None:
 def matrix_row(entry: Entry, tests: tuple[Test, ...], assignment: str, more: list[Callable[[Entry], object]]) -> Markup:
     raw = number(entry.grade.score) if entry.graded else ""
     final = number(entry.final) if entry.final is not None else ""
-    kind = {"infra-error": "alarm", "missing": "alarm", "graded": ""}.get(entry.status, "bad")
+    kind = {"infra-error": "alarm", "missing": "alarm", "graded": "", "excused": ""}.get(entry.status, "bad")
     cells = [e("td", link(entry, assignment), class_="who", data_sort=entry.person.name.lower()),
              e("td", raw, class_="n"), e("td", final, class_="n"), e("td", entry.late.days or "", class_="n"),
              *(e("td", words(entry), class_="n") for words in more),

@@ -112,7 +112,7 @@ def matched_nobody(book: Book) -> None:
                          ("among the submissions, and nobody's", book.loose),
                          ("in the roster, without a submission", [e.student for e in book.missing]),
                          ("results whose submission is not there any more, and in these books all the same", book.gone),
-                         ("an extension, and nobody here is called so", book.nobody)):
+                         ("an extension or an exemption, and nobody here is called so", book.nobody)):
         if names:
             more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
             print(f"  ! {words}: {'; '.join(clean(n) for n in names[:MOST_NAMED])}{more}")

@@ -34,7 +34,7 @@ def score(entry: Entry, at: datetime) -> dict[str, Any]:
         comment = "; ".join(w for w in words if w)
         found |= {"scoreGiven": entry.final, "scoreMaximum": entry.grade.max, "comment": one_line(comment, 1000)}
     found |= {"activityProgress": "Completed" if entry.graded else "Submitted",
-              "gradingProgress": "FullyGraded" if entry.graded else "Failed"}
+              "gradingProgress": "FullyGraded" if entry.graded else "NotReady" if entry.excused else "Failed"}
     received = policy.received(entry.grade.received_at)
     if received:
         found["submission"] = {"submittedAt": utc(received)}

@@ -43,6 +43,7 @@ STATUS = {
     "link-error": "does not link",
     "rejected": "rejected",
     "infra-error": "not graded yet",
+    "excused": "excused",
     "missing": "nothing handed in",
 }
 COMPILER = ("compile-error", "link-error")

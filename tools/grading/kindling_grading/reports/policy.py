@@ -13,6 +13,7 @@ from datetime import date, datetime, timedelta, timezone
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from kindling_grading import plain_text
 from kindling_grading.batch.names import safe_name
@@ -23,6 +24,7 @@ from kindling_grading.reports.text import clean, count
 
 @dataclass(frozen=True)
 class Policy:
+    zone: str = ""  # whose clocks are meant where a time has no zone
     title: str = ""
     canvas: str = ""  # the column of Canvas: "Attention (48213)"
     blackboard: str = ""  # and of Blackboard: "Attention [Total Pts: 100 Score] |48213"
@@ -41,8 +43,15 @@ class Policy:
     # by safe_name: as written, until when
     extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
 
+    # by safe_name: as written, and why
+    exempt: dict[str, tuple[str, str]] = field(default_factory=dict)
+
     # points of a test, instead of the suite's; 0 drops it
     weights: dict[str, float] = field(default_factory=dict)
+
+    def excused(self, student: str) -> str:
+        """Why this student need not hand this in; "": there is no reason."""
+        return self.exempt.get(safe_name(student), ("", ""))[1]
 
     def due_for(self, student: str) -> datetime | None:
         return self.extensions.get(safe_name(student), (student, self.due))[1]
@@ -56,7 +65,16 @@ class Late:
     spent: int = 0  # of the late days
 
 
-def moment(value: object, where: str) -> datetime:
+def local(value: datetime, zone: str, where: str) -> datetime:
+    """A time on the clocks of that zone. Of an hour that comes twice the second is meant: it costs
+    nobody anything."""
+    found = value.replace(tzinfo=ZoneInfo(zone), fold=1)
+    if found.astimezone(timezone.utc).astimezone(found.tzinfo).replace(tzinfo=None) != value:
+        raise PolicyError(f"{where}: {value.isoformat()} does not exist in {zone}: clocks go forward then")
+    return found
+
+
+def moment(value: object, where: str, zone: str = "") -> datetime:
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value)
@@ -64,12 +82,14 @@ def moment(value: object, where: str) -> datetime:
             raise PolicyError(f"{where}: {value!r} is no date; like this: 2026-02-01T23:59:00+01:00") from None
     if not isinstance(value, datetime):
         raise PolicyError(f"{where}: a date and a time, like 2026-02-01T23:59:00+01:00")
+    if value.tzinfo is None and zone:
+        return local(value, zone, where)
     if value.tzinfo is None:
-        raise PolicyError(f"{where}: {value.isoformat()} has no time zone; write 23:59:00Z or 23:59:00+01:00")
+        raise PolicyError(f"{where}: {value.isoformat()} has no time zone; write 23:59:00Z or 23:59:00+01:00, or zone = \"Europe/Berlin\" under [default]")
     return value
 
 
-KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "blackboard": (str, "a text"), "missing_is_zero": (bool, "true or false"),
+KINDS = {"zone": (str, "a text"), "title": (str, "a text"), "canvas": (str, "a text"), "blackboard": (str, "a text"), "missing_is_zero": (bool, "true or false"),
          "optional_adds": (bool, "true or false"),
          "attempts": (str, "a text")}
 MOST = {"per_day": 100, "floor": 100, "points": 1000, "late_days": 366, "most_late_days": 366}
@@ -77,10 +97,10 @@ WHOLE = ("late_days", "most_late_days")
 ATTEMPTS = ("first", "last", "best")
 
 
-def checked(key: str, value: Any, where: str) -> Any:
-    """The value of one key, or a sentence why not."""
+def checked(key: str, value: Any, where: str, zone: str = "") -> Any:
+    """The value of one key, or a sentence why not. zone: where times without one are meant."""
     if key == "due":
-        return moment(value, where)
+        return moment(value, where, zone)
     if key == "keep_until":
         if not isinstance(value, date) or isinstance(value, datetime):
             raise PolicyError(f"{where}: {value} is no day; like this, without quotes: keep_until = 2027-03-31")
@@ -88,10 +108,14 @@ def checked(key: str, value: Any, where: str) -> Any:
     if key == "extensions":
         if not isinstance(value, dict):
             raise PolicyError(f"{where} is a table: [assignment.extensions]")
-        found = {safe_name(s.strip()): (clean(s), moment(v, f"{where}.{s}")) for s, v in value.items()}
+        found = {safe_name(s.strip()): (clean(s), moment(v, f"{where}.{s}", zone)) for s, v in value.items()}
         if len(found) < len(value):
             raise PolicyError(f"{where}: two of these names are the same student's")
         return found
+    if key == "exempt":
+        if not isinstance(value, dict) or not all(isinstance(why, str) and why.strip() for why in value.values()):
+            raise PolicyError(f"{where} is a table of students and reasons: [assignment.exempt], and below it s17 = \"ill, certificate of 3 May\"")
+        return {safe_name(s.strip()): (clean(s), clean(why).strip()) for s, why in value.items()}
     if key == "weights":
         if not isinstance(value, dict):
             raise PolicyError(f"{where} is a table: [assignment.weights]")
@@ -108,6 +132,15 @@ def checked(key: str, value: Any, where: str) -> Any:
     return clean(value) if kind is str else int(value) if key in WHOLE else value
 
 
+def known_zone(name: Any, where: str) -> str:
+    try:
+        if name:
+            ZoneInfo(name)
+        return name
+    except (ZoneInfoNotFoundError, ValueError, TypeError, OSError):
+        raise PolicyError(f"{where}: {name!r} is no time zone; like this: zone = \"Europe/Berlin\"") from None
+
+
 def load(path: Path | None, assignment: str) -> Policy:
     """The table [default], and over it the table of the assignment."""
     if path is None:
@@ -120,6 +153,8 @@ def load(path: Path | None, assignment: str) -> Policy:
         raise PolicyError(f"{path}: {error}") from None
     keys = {f.name for f in fields(Policy)}
     merged: dict[str, Any] = {}
+    default = tables.get("default", {})
+    zone = known_zone(default.get("zone", "") if isinstance(default, dict) else "", f"{path}: default.zone")
     for name, table in tables.items():
         if not isinstance(table, dict):
             raise PolicyError(f"{path}: {name} stands outside of a table; put it under [default]")
@@ -129,7 +164,9 @@ def load(path: Path | None, assignment: str) -> Policy:
                 raise PolicyError(f"{where} is not known; there are {', '.join(sorted(keys))}")
             if key == "late_days" and name != "default":
                 raise PolicyError(f"{where}: late days are those of a term; put late_days under [default], and most_late_days here")
-            value = checked(key, value, where)
+            if key == "zone" and name != "default":
+                raise PolicyError(f"{where}: a term has one time zone; put it under [default]")
+            value = checked(key, value, where, zone)
             if name == assignment or name == "default" and key not in tables.get(assignment, {}):
                 merged[key] = value
     return Policy(**merged)
@@ -154,7 +191,9 @@ def lateness(policy: Policy, student: str, received_at: str | None, left: int | 
     over = time - due
     if over <= timedelta(minutes=policy.grace_min):
         return Late()
-    days = -(-over // timedelta(days=1))
+    days = max(1, over // timedelta(days=1))
+    while due + timedelta(days=days) < time:  # by the clock: a day in which clocks are turned has 23 hours or 25
+        days += 1
     if policy.max_days is not None and days > policy.max_days:
         limit = count(int(policy.max_days), "day")
         return Late(days, Decimal(0), f"{count(days, 'day')} late: after {limit} nothing is accepted")

@@ -32,7 +32,7 @@ def headline(book: Book, entry: Entry, grade: Grade) -> Markup:
     if person.name != entry.student:
         who.append(e("p", e("bdi", entry.student), class_="quiet"))
     if not entry.graded:
-        return e("header", e("div", who))
+        return e("header", e("div", who, e("p", entry.late.words, class_="lead") if entry.excused else None))
     shown = e("p", e("b", number(entry.final)), e("span", f" / {number(grade.max)}"), class_="score")
     note = ""
     if entry.final != grade.score:

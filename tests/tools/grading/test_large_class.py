@@ -1,0 +1,145 @@
+"""test_large_class.py - what a course of three hundred asks for: who need not hand in, clocks that
+are turned, exercises that tell nothing.
+
+    python3 tests/tools/grading/test_large_class.py
+"""
+import argparse
+import contextlib
+import io
+import json
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+ROOT = Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "tools/grading"), str(Path(__file__).resolve().parent / "fixtures")]
+
+from kindling_grading.errors import PolicyError  # noqa: E402
+from kindling_grading.reports import autolab, book as books, canvas, class_page, command, csv_book, gradescope, items, policy, student_page  # noqa: E402
+import class_of_40  # noqa: E402
+
+WISH = argparse.Namespace(column="A (1)", hidden="hidden")
+SUITE = class_of_40.SUITE
+
+
+class WithGrades(unittest.TestCase):
+    def setUp(self):
+        self.out = Path(tempfile.mkdtemp(prefix="kindling-large-"))
+        self.addCleanup(shutil.rmtree, self.out)
+
+    def put(self, student, passes, **more):
+        folder = self.out / "12_attention" / student
+        folder.mkdir(parents=True)
+        outcomes = ["pass" if passes(test) else "wrong" for test in SUITE]
+        (folder / "grade.json").write_text(json.dumps(class_of_40.grade(student, outcomes, **more)))
+
+    def policy(self, text):
+        path = self.out / "policy.toml"
+        path.write_text(text)
+        return path
+
+
+class Exempt(WithGrades):
+    def book(self, text):
+        self.put("s1", lambda _: True)
+        self.put("s2", lambda _: False)
+        (self.out / "r.csv").write_text("student\ns1\ns2\ns3\ns4\n")
+        return books.load(self.out, "12", self.policy(text), self.out / "r.csv")
+
+    def test_a_blank_everywhere_and_in_no_average(self):
+        book = self.book("[default]\nmissing_is_zero = true\n[12_attention.exempt]\ns2 = 'ill, certificate of 3 May'\ns3 = 'abroad'\n")
+        self.assertEqual({e.student: (e.final, e.status) for e in book.entries}, {"s1": (110, "graded"), "s2": (None, "excused"), "s3": (None, "excused"), "s4": (0, "missing")})
+        self.assertEqual(([e.student for e in book.graded], [e.student for e in book.missing]), (["s1"], ["s4"]))
+        ((_, sheet),) = canvas.files(book, WISH)
+        self.assertEqual([line.rsplit(",", 1)[1] for line in sheet.splitlines()[2:]], ["110", "", "", "0"])
+        self.assertEqual(next(iter(autolab.files(book, WISH)))[1].splitlines(), ["s1,110,", "s2,,excused", "s3,,excused", "s4,0,"])
+        self.assertIn("excused,", next(iter(csv_book.files(book, WISH)))[1])
+        self.assertIn("excused: ill, certificate of 3 May", next(iter(csv_book.files(book, WISH)))[1])
+        self.assertIsNone(dict(gradescope.files(book, WISH))["s2/results.json"])
+        self.assertIn("excused: ill, certificate of 3 May", student_page.render(book, book.entries[1]))
+        self.assertNotIn("not begun", student_page.render(book, book.entries[1]))
+        self.assertIn("Who needs help: 1<", class_page.render(book))
+
+    def test_who_is_nobody_and_who_has_no_reason(self):
+        book = self.book("[12_attention.exempt]\ns33 = 'ill'\n")
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            command.matched_nobody(book)
+        self.assertIn("! an extension or an exemption, and nobody here is called so: s33\n", said.getvalue())
+        for text in ("exempt = 3", "[12_attention.exempt]\ns1 = ''", "[12_attention.exempt]\ns1 = true"):
+            with self.assertRaisesRegex(PolicyError, "students and reasons"):
+                policy.load(self.policy(f"[12_attention]\n{text}\n"), "12_attention")
+
+
+class Clocks(WithGrades):
+    def days(self, due, received):
+        rules = policy.load(self.policy(f"[default]\nzone = 'Europe/Berlin'\nper_day = 10\n[12_attention]\ndue = {due}\n"), "12_attention")
+        return policy.lateness(rules, "s1", received).days
+
+    def test_a_day_late_ends_at_the_hour_of_the_deadline(self):
+        # by hand: clocks went forward on 29 March 2026 at 2:00, back on 25 October at 3:00
+        for due, received, days in (
+                ("2026-03-28T23:59:00", "2026-03-28T22:59:00Z", 0), ("2026-03-28T23:59:00", "2026-03-28T22:59:01Z", 1),
+                ("2026-03-28T23:59:00", "2026-03-29T21:59:00Z", 1), ("2026-03-28T23:59:00", "2026-03-29T21:59:01Z", 2),  # 23 hours
+                ("2026-10-24T23:59:00", "2026-10-25T22:59:00Z", 1), ("2026-10-24T23:59:00", "2026-10-25T22:59:01Z", 2),  # 25 hours
+                ("2026-10-25T02:30:00", "2026-10-25T01:30:00Z", 0), ("2026-10-25T02:30:00", "2026-10-25T01:30:01Z", 1),  # the second 2:30
+                ("2026-07-01T12:00:00", "2026-07-08T10:00:00Z", 7), ("2026-07-01T12:00:00Z", "2026-07-02T12:00:01Z", 2)):
+            self.assertEqual(self.days(due, received), days, (due, received))
+
+    def test_what_is_refused(self):
+        for text, words in (("[default]\nzone = 'Europe/Berlin'\n[12_attention]\ndue = 2026-03-29T02:30:00", "does not exist in Europe/Berlin"),
+                            ("[default]\nzone = 'Mars'", "'Mars' is no time zone"), ("[default]\nzone = '../../etc/passwd'", "is no time zone"),
+                            ("[default]\nzone = 3", "is no time zone"), ("[12_attention]\nzone = 'Europe/Berlin'", "put it under .default."),
+                            ("[12_attention]\ndue = 2026-03-29T02:30:00", "has no time zone; write .* or zone = ")):
+            with self.assertRaisesRegex(PolicyError, words):
+                policy.load(self.policy(text + "\n"), "12_attention")
+
+    def test_extensions_are_on_these_clocks(self):
+        rules = policy.load(self.policy("[default]\nzone = 'Europe/Berlin'\n[12_attention.extensions]\ns1 = 2026-07-01T12:00:00\n"), "12_attention")
+        self.assertEqual(rules.due_for("s1").isoformat(), "2026-07-01T12:00:00+02:00")
+
+
+class Items(WithGrades):
+    GROUPS = list(dict.fromkeys(test["exercise"] for test in SUITE if ".q " not in test["exercise"]))
+
+    def book(self, students):
+        """Student k passes the first k exercises, but the last exercise only if k is small."""
+        for k in range(students):
+            able = set(self.GROUPS[:k]) - {self.GROUPS[-1]} | ({self.GROUPS[-1]} if k < 3 else set())
+            self.put(f"s{k:02}", lambda test: test["exercise"] in able)
+        return books.load(self.out, "12")
+
+    def test_by_hand(self):
+        book = self.book(len(self.GROUPS))
+        found = items.items(book)
+        points = items.columns(book)
+        for group in (self.GROUPS[1], self.GROUPS[-1]):  # Pearson's r, from its definition
+            x = points[group]
+            y = [sum(points[g][i] for g in points) - x[i] for i in range(len(x))]
+            mx, my = sum(x) / len(x), sum(y) / len(y)
+            r = sum((a - mx) * (b - my) for a, b in zip(x, y)) / (sum((a - mx) ** 2 for a in x) * sum((b - my) ** 2 for b in y)) ** 0.5
+            self.assertAlmostEqual(found.discrimination[group], r)
+        self.assertLess(found.discrimination[self.GROUPS[-1]], 0)
+        self.assertIn("who is good elsewhere fails here", found.advice(self.GROUPS[-1]))
+        self.assertEqual(found.advice(self.GROUPS[5]), "")
+        self.assertTrue(0.5 < found.reliability < 1)
+        page = class_page.render(book)
+        self.assertIn(f"alpha): {found.reliability:.2f}", page)
+        self.assertEqual(page.count("who is good elsewhere fails here"), 1)
+
+    def test_of_few_or_of_equals_nothing_is_said(self):
+        self.assertEqual(set(items.items(self.book(items.FEWEST - 1)).discrimination.values()), {None})
+        for k in range(20):
+            self.put(f"t{k:02}", lambda _: True)
+        shutil.rmtree(self.out / "12_attention/s00")
+        for k in range(1, items.FEWEST - 1):
+            shutil.rmtree(self.out / f"12_attention/s{k:02}")
+        found = items.items(books.load(self.out, "12"))
+        self.assertEqual((set(found.discrimination.values()), found.reliability), ({None}, None))
+
+
+if __name__ == "__main__":
+    unittest.main()
