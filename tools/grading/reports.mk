@@ -29,5 +29,7 @@ forget: ## STUDENT=name, or EXPIRED=1 POLICY=file: what would be deleted of a st
 	    $(if $(SUBMISSIONS),--submissions $(call q,$(SUBMISSIONS))) $(ARGS)
 late-days: ## POLICY=file: who has how many late days left, over all assignments (ROSTER, GROUPS, ANONYMOUS)
 	@$(GRADER) reports.late_days $(CLASS_OPTIONS) $(ARGS)
+term: ## POLICY=file: one number per student over all assignments, by the policy's [term] (ROSTER, GROUPS, ANONYMOUS)
+	@$(GRADER) reports.term_book $(CLASS_OPTIONS) $(ARGS)
 
-.PHONY: gradebook feedback late-days requests compare-terms forget
+.PHONY: gradebook feedback late-days requests compare-terms forget term

@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -17,8 +18,9 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "tools/grading"), str(Path(__file__).resolve().parent / "fixtures")]
 
+from kindling_grading.course import program  # noqa: E402
 from kindling_grading.errors import PolicyError  # noqa: E402
-from kindling_grading.reports import autolab, book as books, canvas, class_page, command, csv_book, gradescope, items, policy, student_page  # noqa: E402
+from kindling_grading.reports import autolab, book as books, canvas, class_page, command, csv_book, gradescope, items, policy, student_page, term_book  # noqa: E402
 import class_of_40  # noqa: E402
 
 WISH = argparse.Namespace(column="A (1)", hidden="hidden")
@@ -100,6 +102,34 @@ class Clocks(WithGrades):
     def test_extensions_are_on_these_clocks(self):
         rules = policy.load(self.policy("[default]\nzone = 'Europe/Berlin'\n[12_attention.extensions]\ns1 = 2026-07-01T12:00:00\n"), "12_attention")
         self.assertEqual(rules.due_for("s1").isoformat(), "2026-07-01T12:00:00+02:00")
+
+
+class WholeTerm(WithGrades):
+    SHARES = {"a": 50.0, "b": 100.0, "c": 80.0, "z": 40.0}
+
+    def test_totals_by_hand(self):
+        for how, expected in (({}, 67.5), ({"weights": {"b": 2}}, 74), ({"drop_lowest": 1}, 230 / 3), ({"drop_lowest": 1, "weights": {"a": 0}}, 90),
+                              ({"drop_lowest": 9}, 100), ({"bonus": {"z": 5}}, 230 / 3 + 2), ({"bonus": {"z": 5}, "drop_lowest": 2}, 102),
+                              ({"weights": dict.fromkeys("abcz", 0)}, None)):
+            found = term_book.total(self.SHARES, term_book.Rules(**how))
+            self.assertAlmostEqual(found, expected, msg=how) if expected is not None else self.assertIsNone(found)
+        self.assertEqual(term_book.total({"a": None, "b": 60.0}, term_book.Rules(drop_lowest=1)), 60)  # a blank is not the lowest
+        self.assertEqual(term_book.total({"a": 60.0, "z": None}, term_book.Rules(bonus={"z": 5})), 60)
+        self.assertIsNone(term_book.total({"a": None}, term_book.Rules()))
+
+    def test_the_file_and_what_is_refused(self):
+        for student in ("s1", "s2"):
+            self.put(student, lambda _: student == "s1")
+        text = "[term]\ndrop_lowest = 0\n[12_attention.exempt]\ns2 = 'ill'\n"
+        run = [*program("reports.term_book"), "--out", str(self.out)]
+        done = subprocess.run([*run, "--policy", str(self.policy(text))], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("! a blank in the row of s2: weighed by the rest", done.stdout)
+        self.assertEqual((self.out / "reports/term.csv").read_text().splitlines(), ["student,12_attention,term", "s1,100,100", "s2,,"])
+        for text, words in (("drop = 1", "term.drop is not known"), ("weights = {12_atention = 1}", "nothing was graded that is called 12_atention"),
+                            ("drop_lowest = -1", "is no number of assignments"), ("bonus = 3", "is no table"), ("weights = {12_attention = 'x'}", "is no number from 0")):
+            done = subprocess.run([*run, "--policy", str(self.policy(f"[term]\n{text}\n"))], capture_output=True, text=True)
+            self.assertEqual((done.returncode, words in done.stderr, done.stderr.count("\n")), (2, True, 1), done.stderr)
 
 
 class Items(WithGrades):

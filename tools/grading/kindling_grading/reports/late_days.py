@@ -38,7 +38,11 @@ def whole_term(wish: argparse.Namespace) -> list[Book]:
         raise PolicyError(f"no results in {wish.out}/: make grade MODULE=12 SUBMISSIONS=folder")
     if policies.load(wish.policy, places[0].removesuffix(CUMULATIVE)).late_days is None:
         raise PolicyError(f"{wish.policy or 'no policy'}: there are no late days; under [default], like this: late_days = 5")
-    term = list(books.books(wish.out, places, wish.policy, wish.roster, wish.groups))
+    return named(list(books.books(wish.out, places, wish.policy, wish.roster, wish.groups)), wish)
+
+
+def named(term: list[Book], wish: argparse.Namespace) -> list[Book]:
+    """The term's books as they are, or under ids, if that is wished."""
     if not wish.anonymous:
         return term
     known = [anonymous.names(book) for book in term]

@@ -156,6 +156,8 @@ def load(path: Path | None, assignment: str) -> Policy:
     default = tables.get("default", {})
     zone = known_zone(default.get("zone", "") if isinstance(default, dict) else "", f"{path}: default.zone")
     for name, table in tables.items():
+        if name == "term":  # reports/term_book.py
+            continue
         if not isinstance(table, dict):
             raise PolicyError(f"{path}: {name} stands outside of a table; put it under [default]")
         for key, value in table.items():
