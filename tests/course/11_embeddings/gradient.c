@@ -116,4 +116,13 @@ TEST(the_gradient_is_the_slope, .points = 5, .exercise = "11.4 embedding_backwar
     check_tensor(table->grad, want, "each row: the sum of its shares");
     tensor_zero_grad(table);
     check_gradients(looked_up, ids, "as central differences say", INPUTS(table));
+    Tensor *large = leaf(draw("large", SHAPE(4000, 16))), *g = draw("g", SHAPE(3, 16));
+    IntTensor *few = draw_ids("few", SHAPE(3), 0, 3999);
+    tensor_backward_from(tensor_embedding(large, few), g, false);
+    Tensor *seen_again = tensor_embedding(large, few);
+    memory_mark();
+    CALL(tensor_backward_from(seen_again, g, false));
+    long bytes = memory_peak();
+    check_at_most(bytes, 4000 * 16 * (double)sizeof(real) / 2,
+                  "three rows of a large table that has a gradient: no second table");
 }

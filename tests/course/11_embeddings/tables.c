@@ -28,6 +28,14 @@ static double largest_difference(const Tensor *a, const Tensor *b)
     return largest;
 }
 
+static long zeros_in(const Tensor *t)
+{
+    long zeros = 0;
+    for (long i = 0; i < t->shape[0] * t->shape[1]; i++)
+        zeros += t->data[i] == 0;
+    return zeros;
+}
+
 /* ---- 11.5 embedding_new --------------------------------------------------------------------------------- */
 
 TEST(a_table_that_is_a_parameter, .points = 4, .exercise = "11.5 embedding_new",
@@ -63,6 +71,8 @@ TEST(a_normal_start, .points = 2, .exercise = "11.5 embedding_new", .file = "emb
     double mean_of_numbers = mean_of(e->weight), hundredfold = 100 * deviation_of(e->weight);
     check_number(mean_of_numbers, 0, 0.08, "a mean of 0");
     check_number(hundredfold, 100, 0.08, "100 times the standard deviation, which is 1");
+    long zeros = zeros_in(e->weight);
+    check_long(zeros, 0, "every row is drawn, and no number that is drawn is just 0");
     Embedding *next = CALL(embedding_new(V, C, &rng));
     double difference = largest_difference(e->weight, next->weight);
     check_at_least(difference, 1, "the next table from the same rng is another");
