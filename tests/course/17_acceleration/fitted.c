@@ -14,9 +14,9 @@ TEST(fitted_any_product, .points = 2, .exercise = "17.11 gemm_fitted", .file = "
     Tensor *want = EXPECT(product_want(a, b, c));
     CALL(gemm_fitted(x, lines, width));
     check_tensor(c, want, "every product of A and B once, those at the edges of blocks too");
-    Tensor *a2 = draw_whole("a", n, k), *b2 = draw_whole_transposed("b", k, m);
+    Tensor *a2 = draw_whole("a", n, k), *b2 = draw_whole("b", k, m);
     Tensor *c2 = draw_c(n, m, gap);
-    make_order_count(a2, b2, c2);
+    make_order_count(a2, b2, c2, 0);
     Product y = product_of(a2, b2, c2);
     Tensor *want2 = EXPECT(left_to_right_want(a2, b2, c2));
     CALL(gemm_fitted(y, few, width));
