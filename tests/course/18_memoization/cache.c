@@ -51,6 +51,7 @@ TEST(a_view_of_what_is_taken, .points = 4, .exercise = "18.3 kv_cache_keys", .fi
     Tensor *v = CALL(kv_cache_values(c, 2));
     check_tensor_within(v, values, 0, "(B, H, T, D) of one layer, T its longest row's length");
     check_shares(v, c->values, "a view: nothing is copied");
+    check_tensor_within(k, keys, 0, "the view of before is what it was");
 }
 
 TEST(one_row_of_a_batch, .points = 2, .exercise = "18.3 kv_cache_keys", .file = "kv_cache.c")
@@ -88,6 +89,9 @@ TEST(a_layer_with_a_length_of_its_own, .points = 1, .exercise = "18.3 kv_cache_k
     Tensor *keys = EXPECT(taken_want(c->keys, c->lengths, 1));
     Tensor *k = CALL(kv_cache_keys(c, 1));
     check_tensor_within(k, keys, 0, "this layer has appended already, others have not");
+    Tensor *values = EXPECT(taken_want(c->values, c->lengths, 1));
+    Tensor *v = CALL(kv_cache_values(c, 1));
+    check_tensor_within(v, values, 0, "and so with its values");
 }
 
 /* ---- 18.8 kv_cache_truncate ----------------------------------------------------------------------------- */
@@ -98,11 +102,12 @@ TEST(rows_are_cut_not_stretched, .points = 2, .exercise = "18.8 kv_cache_truncat
     long shape[] = {2, 3, 1, 9, 1}, taken[] = {2, 5, 8}, length = draw_long("length", 3, 4);
     KvCache *c = draw_cache(shape, taken);
 
-    Tensor *want = EXPECT(truncated_want(c->lengths, 3, length));
+    Tensor *want = EXPECT(truncated_want(c->lengths, 3, length)), *same = EXPECT(copy_of(c->keys));
     CALL(kv_cache_truncate(c, length));
     Tensor *lengths = lengths_of(c);
     check_tensor_within(lengths, want, 0,
                         "what is longer is cut in every layer, what is shorter stays");
+    check_tensor_within(c->keys, same, 0, "no number moves, and none is cleared");
 }
 
 TEST(to_nothing_and_to_more_than_there_is, .points = 1, .exercise = "18.8 kv_cache_truncate",
@@ -115,6 +120,11 @@ TEST(to_nothing_and_to_more_than_there_is, .points = 1, .exercise = "18.8 kv_cac
     CALL(kv_cache_truncate(c, 8));
     Tensor *lengths = lengths_of(c);
     check_tensor_within(lengths, same, 0, "no row is that long: nothing happens");
+    long huge = sizeof(long) > sizeof(int) ? (long)UINT32_MAX + 2 : 1000;
+    Tensor *same_again = EXPECT(truncated_want(c->lengths, 2, huge));
+    CALL(kv_cache_truncate(c, huge));
+    Tensor *after_huge = lengths_of(c);
+    check_tensor_within(after_huge, same_again, 0, "length is a long, and may be more than an int");
     KvCache *row = kv_cache_row(c, 0);
     Tensor *shorter = EXPECT(truncated_want(c->lengths, 1, 1));
     CALL(kv_cache_truncate(row, 1));

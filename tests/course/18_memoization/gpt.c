@@ -1,4 +1,5 @@
 /* gpt.c - 18.6: a model that reads each token once. */
+#include "core.h"
 #include "draws.h"
 #include "want.h"
 
@@ -25,6 +26,25 @@ static const int *piece(const IntTensor *ids, long from, long n)
     return part;
 }
 
+/* For how many tokens were logits made? Operations are counted, views of their results too. */
+static long rows_of_logits;
+
+static void count_logits(Tensor *out, const Operation *op, int n, Tensor *const in[])
+{
+    (void)op, (void)n, (void)in;
+    if (out->ndim > 0 && out->shape[out->ndim - 1] == V)
+        rows_of_logits += tensor_numel(out) / V;
+}
+
+static void prefill_and_count(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
+{
+    Observer observer = {.made = count_logits};
+    rows_of_logits = 0;
+    observer_add(&observer);
+    gpt_prefill(g, c, ids, n, logits);
+    observer_remove(&observer);
+}
+
 TEST(a_prompt_at_once, .points = 2, .exercise = "18.6 gpt_prefill", .file = "gpt_cached.c")
 {
     long T = draw_long("T", 5, 7), pieces[] = {T, T};
@@ -38,6 +58,10 @@ TEST(a_prompt_at_once, .points = 2, .exercise = "18.6 gpt_prefill", .file = "gpt
     real *next = logits->data;
     CALL(gpt_prefill(g, c, prompt, T, next));
     check_tensor(logits, want, "the logits that gpt_forward has for the last token of each row");
+    kv_cache_truncate(c, 0);
+    CALL(prefill_and_count(g, c, prompt, T, next));
+    long rows = rows_of_logits;
+    check_at_most(rows, 2 * (T - 1), "of the last token of each row, and no others are computed");
     module_free(&g->module);
 }
 

@@ -51,6 +51,11 @@ TEST(the_text_of_the_plain_loop, .points = 4, .exercise = "18.7 gpt_generate_cac
     CALL(gpt_generate_cached(g, c, ids, n, count, options, &rng));
     Tensor *text = as_tensor(ids);
     check_tensor(text, want, "the same text as with everything read again for each token");
+    uint64_t stream = rng.state;
+    kv_cache_truncate(c, 0);
+    CALL(gpt_generate_cached(g, c, ids, n, 1, options, &rng));
+    long stream_moved = rng.state != stream;
+    check_long(stream_moved, 1, "the caller's stream moves on: the next call draws other numbers");
     int narrow[ROOM], likely[ROOM];
     draw_prompt(narrow, n);
     memcpy(likely, narrow, sizeof likely);
