@@ -5,13 +5,16 @@ are turned, exercises that tell nothing.
 """
 import argparse
 import contextlib
+import csv
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+from datetime import datetime, timezone
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -20,7 +23,7 @@ sys.path[:0] = [str(ROOT / "tools/grading"), str(Path(__file__).resolve().parent
 
 from kindling_grading.course import program  # noqa: E402
 from kindling_grading.errors import PolicyError  # noqa: E402
-from kindling_grading.reports import autolab, book as books, canvas, class_page, command, csv_book, gradescope, items, policy, student_page, term_book  # noqa: E402
+from kindling_grading.reports import autolab, book as books, canvas, changes, class_page, command, csv_book, gradescope, items, policy, student_page, term_book  # noqa: E402
 import class_of_40  # noqa: E402
 
 WISH = argparse.Namespace(column="A (1)", hidden="hidden")
@@ -102,6 +105,50 @@ class Clocks(WithGrades):
     def test_extensions_are_on_these_clocks(self):
         rules = policy.load(self.policy("[default]\nzone = 'Europe/Berlin'\n[12_attention.extensions]\ns1 = 2026-07-01T12:00:00\n"), "12_attention")
         self.assertEqual(rules.due_for("s1").isoformat(), "2026-07-01T12:00:00+02:00")
+
+
+class Changes(WithGrades):
+    def log(self):
+        with (self.out / "12_attention/changes.csv").open(newline="") as file:
+            return list(csv.reader(file))
+
+    def says(self, name, *rows):
+        with (self.out / "12_attention" / name).open("w", newline="") as file:
+            csv.writer(file).writerows([line.split("|") for line in rows])
+
+    def test_every_change_is_a_line_and_no_line_changes(self):
+        place, at = self.out / "12_attention", lambda hour: datetime(2026, 2, 1, hour, tzinfo=timezone.utc)
+        self.put("s1", lambda _: True)
+        changes.record(place, "ada", at(1))
+        self.assertFalse((place / "changes.csv").exists())
+        self.says("manual.csv", "student|test|points|comment", "s1||-3|late", "s1|a|2|kind, really", "O'Neil|b||words")
+        changes.record(place, "ada", at(2))
+        first = self.log()
+        self.assertEqual(first, [list(changes.HEAD), *([f"2026-02-01T02:00:00Z", "ada", "manual.csv", *line] for line in (
+            ["s1", "", "", "'-3", "late"], ["s1", "a", "", "2", "kind, really"], ["O'Neil", "b", "", "", "words"]))])
+        changes.record(place, "bo", at(3))
+        self.assertEqual(self.log(), first)  # nothing is new
+        self.says("manual.csv", "student|test|points|comment", "s1||-3|late", "s1|a|4|kinder")
+        self.says("requests.csv", "student|test|question|answer|points", "s1|b|why?|right|5", "s1|c|why?||")
+        changes.record(place, "bo", at(4))
+        self.assertEqual(self.log()[4:], [["2026-02-01T04:00:00Z", "bo", *line] for line in (
+            ["manual.csv", "s1", "a", "2", "4", "kinder"], ["requests.csv", "s1", "b", "", "5", "right"], ["manual.csv", "O'Neil", "b", "", "", "taken back"])])
+        changes.record(place, "bo", at(5))
+        self.assertEqual(len(self.log()), 7)
+        self.assertEqual(self.log()[:4], first)
+        self.assertEqual((place / "changes.csv").stat().st_mode & 0o777, 0o600)
+
+    def test_two_graders_at_once_lose_nothing_and_say_nothing_twice(self):
+        self.put("s1", lambda _: True)
+        self.says("manual.csv", "student|test|points|comment", *(f"s1|t{i}|1|x" for i in range(50)))
+        run = [*program("reports.gradebook"), "--module", "12", "--out", str(self.out)]
+        self.says("manual.csv", "student|test|points|comment", *(f"s1|{test['name']}|1|x" for test in SUITE[:20]))
+        both = [subprocess.Popen(run, stdout=subprocess.DEVNULL, env=os.environ | {"KINDLING_GRADER": who}) for who in ("ada", "bo")]
+        self.assertEqual([p.wait() for p in both], [0, 0])
+        self.assertEqual(sorted(line[4] for line in self.log()[1:]), sorted(test["name"] for test in SUITE[:20]))
+        self.assertLessEqual({line[1] for line in self.log()[1:]}, {"ada", "bo"})
+        done = subprocess.run([*program("reports.forget"), "--out", str(self.out), "--student", "s1", "--really"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, self.log()), (0, [list(changes.HEAD)]))
 
 
 class WholeTerm(WithGrades):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kindling_grading.errors import FULL, NoRoom, Refusal
-from kindling_grading.reports import anonymous, book as books, groups, people, remarks, retention, svg
+from kindling_grading.reports import anonymous, book as books, changes, groups, people, remarks, retention, svg
 from kindling_grading.reports.book import ANONYMOUS, Book
 from kindling_grading.reports.text import clean, count, number, one_line
 
@@ -46,6 +46,7 @@ def load(wish: argparse.Namespace) -> Book:
     """The book, or a sentence on stderr and exit status 2."""
     try:
         book = books.load(wish.out, wish.module, wish.policy, wish.roster, wish.groups)
+        changes.record(wish.out / book.assignment)
         if not wish.anonymous:
             return book
         known = anonymous.names(book)
