@@ -27,7 +27,7 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; shap
  * tokens, which have the number 0 and see only each other; nobody sees a later token. So nothing
  * goes from one document to another, however many layers there are. */
 Tensor *mask_packed(const IntTensor *documents);
-Tensor *mask_invert(const Tensor *mask);                /* 1 - mask, for the opposite convention */
+Tensor *mask_invert(const Tensor *mask); /* 1 - mask, for the opposite convention */
 /* Fails, naming the first offending entry, unless every entry is 0 or 1 and the mask broadcasts to
  * the scores' shape. */
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
@@ -105,9 +105,9 @@ void attention_tile_backward(TiledHead h, long first);
 
 /* ---- attention_output.c, plain/attention_output.c: what every layer calls -------------------- */
 
-/* The output of scaled_dot_product_attention, without its weights. causal: key j only for queries
- * i >= j, and Tq must be Tk; with a mask as well: allowed by both. dropout thins the weights while
- * it is training; NULL: none.
+/* The output of scaled_dot_product_attention, without its weights; k and v may have fewer heads, as
+ * with FlashAttentionOptions.enable_gqa. causal: key j only for queries i >= j, and Tq must be Tk;
+ * with a mask as well: allowed by both. dropout thins the weights while it is training; NULL: none.
  * There are two files of this name, and a program has one of them: attention_output.c calls
  * flash_attention; plain/attention_output.c goes step by step through attention_pattern and
  * attention_context, for a student's attention and for pictures of the graph. */
@@ -174,7 +174,10 @@ Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the resha
 typedef struct {
     long embed_dim, num_heads; /* C, and H, which divides it */
     bool causal;               /* query i only sees keys j <= i */
-    bool qkv_in_one;           /* one (C, 3C) projection for q, k and v, else three (C, C) */
+    /* Of k and v: Hkv, which divides H. Head h of q reads head h / (H / Hkv) of them, so a cache
+     * keeps Hkv / H of the bytes; 0: H (Ainslie et al. 2023; 1: Shazeer 2019). */
+    long num_kv_heads;
+    bool qkv_in_one; /* one (C, C + 2 Hkv D) projection for q, k and v, else three */
     bool no_bias;
     real dropout;     /* on the weights; 0: none */
     Rng *init;        /* borrowed while it is made: starting values */
@@ -189,6 +192,7 @@ typedef struct {
     Linear *qkv;       /* all in one, or NULL */
     Linear *out;
     Dropout *dropout; /* NULL: none */
+    long num_kv_heads;
 } MultiHeadAttention;
 /* Owned: free it by module_free, or the module that it is given to. Fails on options that fit no
  * attention. */
@@ -201,6 +205,8 @@ Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
 /* mha_forward for those who want to see: its output, and weights (B, H, T, T), query x key, made
  * once more beside it, before dropout. */
 Attention mha_attend(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
+/* The same of mha_cross: (B, H, Tq, Tk). */
+Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_NULL Tensor *mask);
 /* Copy the weights of one into the other, whether in one matrix or three: both then give the same
  * numbers. Fails where sizes differ, or only one has biases. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);

@@ -10,7 +10,7 @@ Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool cau
 {
     if (causal && q->ndim > 1 && k->ndim > 1)
         causal_check("attention_output", q->shape[q->ndim - 2], k->shape[k->ndim - 2]);
-    FlashAttentionOptions o = {.causal = causal, .mask = mask};
+    FlashAttentionOptions o = {.causal = causal, .mask = mask, .enable_gqa = true};
     if (dropout != NULL) {
         o.dropout = dropout->p;
         o.rng = dropout->rng;

@@ -30,6 +30,9 @@ void sdpa_check_keys(const Tensor *q, const Tensor *k);
 void sdpa_check_values(const Tensor *q, const Tensor *k, const Tensor *v);
 void heads_check_split(const Tensor *x, long num_heads);
 void heads_check_merge(const Tensor *x);
+/* (B, Hkv, T, D) as (B, H, T, D): each head as often as heads of q share it, side by side. Where
+ * they are as many, and without an axis of heads, t itself. */
+Tensor *repeat_heads(Tensor *t, const Tensor *q);
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
 
 /* ---- position.c ------------------------------------------------------------------------------ */
@@ -42,7 +45,7 @@ void positions_check(const PositionalEncoding *p,
 /* ---- mha.c: W_Q | W_K | W_V in one matrix ---------------------------------------------------- */
 
 typedef struct {
-    Tensor *q, *k, *v; /* (B, T, C) each */
+    Tensor *q, *k, *v; /* (B, T, C) each; k and v (B, T, Hkv D) */
 } Projected;
 /* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C); a->qkv must not be NULL. Where x
  * is the memory it is one product. */

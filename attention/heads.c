@@ -46,3 +46,13 @@ Tensor *merge_heads(Tensor *x)
      * say "C neighbours" here, so this reshape copies. */
     return tensor_reshape(tensor_transpose(x, 1, 2), SHAPE(B, T, H * D));
 }
+
+Tensor *repeat_heads(Tensor *t, const Tensor *q)
+{
+    if (t->ndim != 4 || t->shape[1] == q->shape[1])
+        return t;
+    const long *s = t->shape;
+    Tensor *each =
+        tensor_expand(tensor_unsqueeze(t, 2), SHAPE(s[0], s[1], q->shape[1] / s[1], s[2], s[3]));
+    return tensor_reshape(each, SHAPE(s[0], q->shape[1], s[2], s[3]));
+}

@@ -41,6 +41,11 @@ static void check_options(MhaOptions o)
             "%ld would do",
             o.embed_dim, o.num_heads, below, above);
     }
+    if (o.num_kv_heads < 0 || o.num_kv_heads > o.num_heads ||
+        (o.num_kv_heads > 0 && o.num_heads % o.num_kv_heads != 0))
+        fail("mha_new: num_kv_heads is %ld, expected a number that divides num_heads (%ld), or 0 "
+             "for as many",
+             o.num_kv_heads, o.num_heads);
     if (!(o.dropout >= 0 && o.dropout < 1))
         fail("mha_new: dropout is %g, expected 0 <= dropout < 1", (double)o.dropout);
     if (o.init == NULL)
@@ -71,13 +76,15 @@ MultiHeadAttention *mha_new(MhaOptions o)
     a->embed_dim = o.embed_dim;
     a->num_heads = o.num_heads;
     a->head_dim = o.embed_dim / o.num_heads;
+    a->num_kv_heads = o.num_kv_heads > 0 ? o.num_kv_heads : o.num_heads;
     a->causal = o.causal;
+    long kv_dim = a->num_kv_heads * a->head_dim;
     if (o.qkv_in_one) {
-        a->qkv = projection(a, "qkv", 3 * o.embed_dim, "W_QKV", "b_QKV", o);
+        a->qkv = projection(a, "qkv", o.embed_dim + 2 * kv_dim, "W_QKV", "b_QKV", o);
     } else {
         a->q = projection(a, "q", o.embed_dim, "W_Q", "b_Q", o);
-        a->k = projection(a, "k", o.embed_dim, "W_K", "b_K", o);
-        a->v = projection(a, "v", o.embed_dim, "W_V", "b_V", o);
+        a->k = projection(a, "k", kv_dim, "W_K", "b_K", o);
+        a->v = projection(a, "v", kv_dim, "W_V", "b_V", o);
     }
     a->out = projection(a, "out", o.embed_dim, "W_O", "b_O", o);
     if (o.dropout > 0) {
@@ -97,16 +104,16 @@ Tensor *project_columns(Linear *l, Tensor *x, long from, long to)
 
 Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 {
-    long C = a->embed_dim;
+    long C = a->embed_dim, K = a->num_kv_heads * a->head_dim;
     Tensor *part[2];
-    tensor_split(project_columns(a->qkv, memory, C, 3 * C), 2, (long[]){C, C}, -1, part);
+    tensor_split(project_columns(a->qkv, memory, C, C + 2 * K), 2, (long[]){K, K}, -1, part);
     return (Projected){project_columns(a->qkv, x, 0, C), part[0], part[1]};
 }
 
 EXERCISE
 Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 {
-    if (x != memory)
+    if (x != memory || a->num_kv_heads != a->num_heads)
         return project_apart(a, x, memory);
     long C = a->embed_dim;
     Tensor *part[3];
@@ -153,8 +160,8 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
 
     region_begin("split heads");
     Tensor *q = split_heads(p.q, a->num_heads);
-    Tensor *k = split_heads(p.k, a->num_heads);
-    Tensor *v = split_heads(p.v, a->num_heads);
+    Tensor *k = split_heads(p.k, a->num_kv_heads);
+    Tensor *v = split_heads(p.v, a->num_kv_heads);
     tensor_named(q, "q");
     tensor_named(k, "k");
     tensor_named(v, "v");
@@ -177,21 +184,32 @@ Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, Tensor *mask)
     return mha_cross(a, x, x, mask);
 }
 
+/* Where projection i (0 q, 1 k, 2 v; 3: their end) begins in the matrix of all three. */
+static long column_of(const MultiHeadAttention *a, int i)
+{
+    return i == 0 ? 0 : a->embed_dim + (i - 1) * a->num_kv_heads * a->head_dim;
+}
+
 /* Queries (0) or keys (1) of x, one matrix per head. */
 static Tensor *heads_of(MultiHeadAttention *a, Tensor *x, int i)
 {
+    long heads = i == 0 ? a->num_heads : a->num_kv_heads;
     if (a->qkv == NULL)
-        return split_heads(linear_forward(i == 0 ? a->q : a->k, x), a->num_heads);
-    long from = i * a->embed_dim;
-    return split_heads(project_columns(a->qkv, x, from, from + a->embed_dim), a->num_heads);
+        return split_heads(linear_forward(i == 0 ? a->q : a->k, x), heads);
+    return split_heads(project_columns(a->qkv, x, column_of(a, i), column_of(a, i + 1)), heads);
+}
+
+Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
+{
+    Attention result = {.output = mha_cross(a, x, memory, mask)}; /* checks them */
+    Tensor *q = heads_of(a, x, 0), *k = repeat_heads(heads_of(a, memory, 1), q);
+    result.weights = attention_pattern(q, k, causal_as_mask("mha_attend", mask, a->causal, q, k));
+    return result;
 }
 
 Attention mha_attend(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 {
-    Attention result = {.output = mha_forward(a, x, mask)}; /* checks x */
-    Tensor *q = heads_of(a, x, 0), *k = heads_of(a, x, 1);
-    result.weights = attention_pattern(q, k, causal_as_mask("mha_attend", mask, a->causal, q, k));
-    return result;
+    return mha_cross_attend(a, x, x, mask);
 }
 
 /* ---- the weights of one into another --------------------------------------------------------- */
@@ -206,7 +224,7 @@ static Tensor *weights_of(const MultiHeadAttention *a, int i, bool bias)
         return NULL;
     Tensor *view = tensor_new_view(whole);
     if (a->qkv != NULL)
-        slice_view(view, whole, -1, i * a->embed_dim, (i + 1) * a->embed_dim, 1);
+        slice_view(view, whole, -1, column_of(a, i), column_of(a, i + 1), 1);
     return view;
 }
 
@@ -215,6 +233,8 @@ void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from)
     if (to->embed_dim != from->embed_dim || to->num_heads != from->num_heads)
         fail("mha_copy: embed_dim and num_heads differ: %ld and %ld into %ld and %ld",
              from->embed_dim, from->num_heads, to->embed_dim, to->num_heads);
+    if (to->num_kv_heads != from->num_kv_heads)
+        fail("mha_copy: num_kv_heads differ: %ld into %ld", from->num_kv_heads, to->num_kv_heads);
     if ((to->out->bias == NULL) != (from->out->bias == NULL))
         fail("mha_copy: one of the two has biases and the other has none. hint: make both with the "
              "same no_bias");

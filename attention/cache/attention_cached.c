@@ -13,7 +13,11 @@
 void attention_cached_check(const Tensor *q, const KvCache *c, long layer)
 {
     kv_cache_check_layer("attention_cached", c, layer);
-    kv_cache_check_heads("attention_cached", "q", c, q);
+    const long *s = c->keys->shape;
+    bool shares = q->ndim == 4 && q->shape[0] == s[1] && q->shape[1] > 0 &&
+                  q->shape[1] % s[2] == 0 && q->shape[3] == s[4];
+    if (!shares)
+        kv_cache_check_heads("attention_cached", "q", c, q);
     for (long b = 0; b < q->shape[0]; b++)
         if (kv_cache_length(c, layer, b) < q->shape[2])
             fail("attention_cached: q %s asks for %ld tokens, but row %ld of layer %ld has %ld. "
@@ -64,8 +68,8 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
     Projected p = a->qkv != NULL ? project_in_one(a, x, x)
                                  : (Projected){linear_forward(a->q, x), linear_forward(a->k, x),
                                                linear_forward(a->v, x)};
-    long H = a->num_heads;
-    kv_cache_append(c, layer, split_heads(p.k, H), split_heads(p.v, H));
+    long H = a->num_heads, K = a->num_kv_heads;
+    kv_cache_append(c, layer, split_heads(p.k, K), split_heads(p.v, K));
     Tensor *context = attention_cached(split_heads(p.q, H), c, layer);
     return linear_forward(a->out, merge_heads(context));
 }

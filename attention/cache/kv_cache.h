@@ -17,7 +17,7 @@
 /* Places 0 .. length of each layer and row are taken; rows of a batch may have different
  * lengths. */
 typedef struct {
-    Tensor *keys, *values; /* (layers, B, H, capacity, D) */
+    Tensor *keys, *values; /* (layers, B, H, capacity, D); H: MhaOptions.num_kv_heads */
     IntTensor *lengths;    /* (B, layers) */
 } KvCache;
 
@@ -45,8 +45,8 @@ KvCache *kv_cache_row(const KvCache *c, long row);
 /* ---- attention_cached.c: attention of the newest tokens -------------------------------------- */
 
 /* Queries q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each
- * sees itself and what stands before it in its row. (B, H, n, D). Fails where a row has fewer
- * tokens. (Where all rows have T tokens, flash_attention says the same with .causal and
+ * sees itself and what stands before it in its row. (B, H, n, D). q may have several heads for each
+ * of the cache, as with FlashAttentionOptions.enable_gqa. Fails where a row has fewer tokens. (Where all rows have T tokens, flash_attention says the same with .causal and
  * .causal_offset = T - n.) */
 Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
 /* mha_forward of n more tokens, x (B, n, C): their keys and values go into the cache. Without

@@ -4,6 +4,7 @@
  *
  * Invariant: each step is an operation of its own, so its gradient needs no formula of attention.
  */
+#include "attention_shared.h"
 #include "flash.h"
 
 /* (Tq, Tk): key j allowed iff j <= i + offset. */
@@ -25,17 +26,6 @@ static Tensor *whole_mask(FlashAttentionOptions o, const Tensor *q, const Tensor
         return mask;
     Tensor *causal = causal_mask(q->shape[q->ndim - 2], k->shape[k->ndim - 2], o.causal_offset);
     return mask == NULL ? causal : mask_combine(causal, mask);
-}
-
-/* (B, Hkv, T, D) as (B, H, T, D): each head as often as heads of queries share it, side by side. */
-static Tensor *repeat_heads(Tensor *t, const Tensor *q)
-{
-    if (t->ndim != 4 || t->shape[1] == q->shape[1])
-        return t;
-    const long *s = t->shape;
-    Tensor *each =
-        tensor_expand(tensor_unsqueeze(t, 2), SHAPE(s[0], s[1], q->shape[1] / s[1], s[2], s[3]));
-    return tensor_reshape(each, SHAPE(s[0], q->shape[1], s[2], s[3]));
 }
 
 /* Where k or v is not finite: in products with a (..., Tq, Tk, D) of keys of their own for each

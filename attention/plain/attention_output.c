@@ -4,11 +4,13 @@
  * steps themselves are wanted: the steps of sdpa.c run here, a student's or ours, and every one is
  * in the graph.
  */
-#include "attention.h"
+#include "attention_shared.h"
 
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
                          Dropout *dropout)
 {
+    k = repeat_heads(k, q);
+    v = repeat_heads(v, q);
     mask = causal_as_mask("attention_output", mask, causal, q, k);
     Tensor *weights = attention_pattern(q, k, mask);
     if (dropout != NULL)

@@ -8,10 +8,6 @@
 
 static void check_buffer(const Module *m, const char *name)
 {
-    if (m->n_buffers == MODULE_MAX_BUFFERS)
-        fail("module_buffer: %s has no room for \"%s\", it already has %d buffers. hint: make it a "
-             "child module",
-             m->kind, name, MODULE_MAX_BUFFERS);
     for (int i = 0; i < m->n_buffers; i++)
         if (strcmp(m->buffer[i].name, name) == 0)
             fail("module_buffer: %s already has a buffer \"%s\"", m->kind, name);
@@ -23,11 +19,9 @@ static void check_buffer(const Module *m, const char *name)
 Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, const long *shape)
 {
     check_buffer(m, name);
+    m->buffer = module_room(m->buffer, m->n_buffers, sizeof *m->buffer);
     Tensor *t = tensor_named(tensor_new_in(NULL, ndim, shape), name);
-    int i = m->n_buffers++;
-    m->buffer[i].name = name;
-    m->buffer[i].tensor = t;
-    m->buffer[i].saved = kind == BUFFER_SAVED;
+    m->buffer[m->n_buffers++] = (ModuleBuffer){name, t, kind == BUFFER_SAVED};
     return t;
 }
 

@@ -9,6 +9,12 @@
 void check_matrix(const char *operation, const Tensor *weight);
 void check_widths(int n, const long *widths);
 
+/* ---- module.c (03) --------------------------------------------------------------------------- */
+
+/* An array of n elements of `size` bytes with room for one more: it doubles whenever n reaches a
+ * power of two, and is then another array. */
+void *module_room(void *array, int n, size_t size);
+
 /* ---- sequential.c (03) ----------------------------------------------------------------------- */
 
 /* x through all children, in order: what module_forward of a Sequential calls. */

@@ -23,10 +23,6 @@ void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self,
 
 static void check_slot(const char *operation, const Module *m, const char *name)
 {
-    if (m->n_parameters == MODULE_MAX_PARAMETERS)
-        fail("%s: %s has no room for \"%s\", it already has %d parameters. hint: make it a child "
-             "module",
-             operation, m->kind, name, MODULE_MAX_PARAMETERS);
     for (int i = 0; i < m->n_parameters; i++) {
         if (strcmp(m->parameter[i].name, name) == 0)
             fail("%s: %s already has a parameter \"%s\"", operation, m->kind, name);
@@ -37,19 +33,30 @@ static void check_slot(const char *operation, const Module *m, const char *name)
     }
 }
 
-static void add(Module *m, const char *name, Tensor *t, bool shared)
+void *module_room(void *array, int n, size_t size)
 {
-    int i = m->n_parameters++;
-    m->parameter[i].name = name;
-    m->parameter[i].tensor = t;
-    m->parameter[i].shared = shared;
+    size_t count = (size_t)n;
+    if ((count & (count - 1)) != 0)
+        return array;
+    void *larger = owned_alloc((n == 0 ? 1 : 2 * count) * size);
+    if (n > 0)
+        memcpy(larger, array, count * size);
+    owned_free(array);
+    return larger;
+}
+
+/* Room comes first: where there is none, nothing has been made yet that would be lost. */
+static void make_room(Module *m)
+{
+    m->parameter = module_room(m->parameter, m->n_parameters, sizeof *m->parameter);
 }
 
 Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shape)
 {
     check_slot("module_parameter", m, name);
+    make_room(m);
     Tensor *t = tensor_named(tensor_new_in(NULL, ndim, shape), name);
-    add(m, name, tensor_requires_grad(t), false);
+    m->parameter[m->n_parameters++] = (ModuleParameter){name, tensor_requires_grad(t), false};
     return t;
 }
 
@@ -60,20 +67,8 @@ void module_share(Module *m, const char *name, Tensor *parameter)
         fail("module_share: \"%s\" %s ends with its scope, expected an owned tensor. hint: share "
              "what module_parameter made",
              name, tensor_shape_text(parameter));
-    add(m, name, parameter, true);
-}
-
-/* Room for one more: the array doubles whenever its length reaches a power of two. */
-static void grow_children(Module *m)
-{
-    size_t n = (size_t)m->n_children;
-    if ((n & (n - 1)) != 0)
-        return;
-    ModuleChild *larger = owned_alloc((n == 0 ? 1 : 2 * n) * sizeof *larger);
-    if (n > 0)
-        memcpy(larger, m->children, n * sizeof *larger);
-    owned_free(m->children);
-    m->children = larger;
+    make_room(m);
+    m->parameter[m->n_parameters++] = (ModuleParameter){name, parameter, true};
 }
 
 static void disown(void *child)
@@ -89,7 +84,7 @@ static void adopt(const char *operation, Module *m, ModuleChild child)
              operation, child.module->kind, child.module->owner->kind);
     if (child.name == NULL && child.index < 0)
         fail("%s: a child of %s needs a name or an index", operation, m->kind);
-    grow_children(m);
+    m->children = module_room(m->children, m->n_children, sizeof *m->children);
     owned_undo(child.module, disown);
     child.module->owner = m;
     m->children[m->n_children++] = child;
@@ -155,6 +150,8 @@ void module_free(Module *m)
     }
     for (int i = 0; i < m->n_buffers; i++)
         tensor_free(m->buffer[i].tensor);
+    owned_free(m->parameter);
+    owned_free(m->buffer);
     owned_free(m->children);
     owned_free(m);
 }

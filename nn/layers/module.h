@@ -8,9 +8,6 @@
 
 /* ---- module.c (03): named parameters and children -------------------------------------------- */
 
-#define MODULE_MAX_PARAMETERS 4 /* of its own; more go into children */
-#define MODULE_MAX_BUFFERS 2    /* the same */
-
 typedef struct Module Module; /* below */
 /* A module in another one: its path is the parent's, a dot, and name, index, or both. */
 typedef struct {
@@ -18,6 +15,17 @@ typedef struct {
     int index;        /* -1, or the number in a list: "blocks.3" */
     Module *module;
 } ModuleChild;
+
+typedef struct {
+    const char *name; /* not copied */
+    Tensor *tensor;
+    bool shared; /* made by another module, which frees it */
+} ModuleParameter;
+typedef struct {
+    const char *name; /* not copied */
+    Tensor *tensor;
+    bool saved;
+} ModuleBuffer;
 
 /* What every layer begins with, so that &layer->module is one. Names are not copied. */
 struct Module {
@@ -27,17 +35,9 @@ struct Module {
     bool training;                 /* dropout acts only while true */
     const Module *owner;           /* the module it is a child of, NULL at the top */
     int n_parameters;
-    struct {
-        const char *name;
-        Tensor *tensor;
-        bool shared; /* made by another module, which frees it */
-    } parameter[MODULE_MAX_PARAMETERS];
+    ModuleParameter *parameter; /* as many as one adds */
     int n_buffers;
-    struct {
-        const char *name;
-        Tensor *tensor;
-        bool saved;
-    } buffer[MODULE_MAX_BUFFERS];
+    ModuleBuffer *buffer;
     int n_children;
     ModuleChild *children;
 };
@@ -47,7 +47,7 @@ struct Module {
  * (scope.h), so that a failure leaves nothing half-made. */
 void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self, Tensor *x));
 /* A new owned leaf that requires a gradient, registered under a name; numbers are 0. A name that m
- * has already fails, and one parameter too many. */
+ * has already fails. */
 Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shape);
 /* Registers a parameter of another module once more (tied weights). Its maker still owns it, and
  * must outlive m. */
@@ -56,7 +56,10 @@ void module_share(Module *m, const char *name, Tensor *parameter);
  * mistake. As torch's add_module. */
 void module_add(Module *m, const char *name, Module *child);
 /* The same for a list, such as "blocks", with its index; name NULL: the index alone, index -1: the
- * name alone. */
+ * name alone. So repeated parameters have names, "layer.3.wq":
+ *     Module *layer = module_new(sizeof *layer, "Layer", NULL);
+ *     module_child(model, "layer", 3, layer);
+ *     Tensor *wq = module_parameter(layer, "wq", SHAPE(C, C)); */
 void module_child(Module *m, OR_NULL const char *name, int index, Module *child);
 /* Ends m, its children, parameters, buffers and their gradients; NULL is fine. Not for what has an
  * owner. */

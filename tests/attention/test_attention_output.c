@@ -92,6 +92,17 @@ static void test_gradcheck(void **state)
 }
 
 /* Which of the two is it? One leaves the weights in the graph, the other never has them. */
+/* Each head of k and v for two of q, there and back. */
+static void test_shared_heads(void **state)
+{
+    (void)state;
+    Problem p = problem(2, 4, 6, 6, 3);
+    p.k = random_leaf(SHAPE(2, 2, 6, 3)), p.v = random_leaf(SHAPE(2, 2, 6, 3));
+    FlashAttentionOptions o = {.causal = true, .enable_gqa = true};
+    Results expected = collect(&p, composed_attention(p.q, p.k, p.v, o).output);
+    assert_results_close(output(&p, NULL, true, NULL), expected, EITHER_WAY);
+}
+
 static void test_the_right_one_is_linked(void **state)
 {
     (void)state;
@@ -108,6 +119,7 @@ int main(void)
         UNIT_TEST(test_more_keys_than_queries),
         UNIT_TEST(test_dropout),
         UNIT_TEST(test_gradcheck),
+        UNIT_TEST(test_shared_heads),
         UNIT_TEST(test_the_right_one_is_linked),
     };
     return run_tests("attention/attention_output", tests);

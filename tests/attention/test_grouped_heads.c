@@ -1,0 +1,174 @@
+/* test_grouped_heads.c - attention whose keys and values have fewer heads than its queries: as if each
+ * of theirs stood there several times, there and back, and from a cache of fewer bytes. */
+#include "wave.h"
+
+enum { C = 12, H = 6, HKV = 2, D = C / H };
+
+static MultiHeadAttention *new_mha(long num_kv_heads, bool in_one, bool causal)
+{
+    return mha_new((MhaOptions){.embed_dim = C,
+                                .num_heads = H,
+                                .num_kv_heads = num_kv_heads,
+                                .causal = causal,
+                                .qkv_in_one = in_one,
+                                .init = &test_rng});
+}
+
+/* Columns of head h become those of head h / (H / HKV). */
+static void repeat_columns(Tensor *to, const Tensor *from)
+{
+    long rows = tensor_numel(from) / (HKV * D);
+    for (long row = 0; row < rows; row++)
+        for (long h = 0; h < H; h++)
+            for (long d = 0; d < D; d++)
+                to->data[(row * H + h) * D + d] = from->data[(row * HKV + h / (H / HKV)) * D + d];
+}
+
+/* As many heads everywhere, and the same numbers. */
+static MultiHeadAttention *spread_out(const MultiHeadAttention *a)
+{
+    MultiHeadAttention *full = new_mha(0, false, a->causal);
+    assert_int_equal(full->num_kv_heads, H);
+    Linear *same[][2] = {{full->q, a->q}, {full->out, a->out}};
+    Linear *repeated[][2] = {{full->k, a->k}, {full->v, a->v}};
+    for (int i = 0; i < 2; i++) {
+        copy_kernel(same[i][0]->weight, same[i][1]->weight);
+        copy_kernel(same[i][0]->bias, same[i][1]->bias);
+        repeat_columns(repeated[i][0]->weight, repeated[i][1]->weight);
+        repeat_columns(repeated[i][0]->bias, repeated[i][1]->bias);
+    }
+    return full;
+}
+
+static void test_as_if_each_stood_there_several_times(void **state)
+{
+    (void)state;
+    double close = IS_DOUBLE ? 1e-13 : 2e-6;
+    for (int causal = 0; causal < 2; causal++) {
+        MultiHeadAttention *a = new_mha(HKV, false, causal), *full = spread_out(a);
+        MultiHeadAttention *in_one = new_mha(HKV, true, causal);
+        mha_copy(in_one, a);
+        assert_shape(a->k->weight, SHAPE(C, HKV * D));
+        assert_shape(in_one->qkv->weight, SHAPE(C, C + 2 * HKV * D));
+        Tensor *x = random_tensor(SHAPE(2, 5, C)),
+               *mask = mask_padding(int_tensor_from(SHAPE(2), 2, (int[]){5, 3}), 5);
+        Attention expected = mha_attend(full, x, mask), got = mha_attend(a, x, mask);
+        assert_tensor_close(got.output, expected.output, close, close);
+        assert_tensor_close(got.weights, expected.weights, close, close);
+        got = mha_attend(in_one, x, mask);
+        assert_tensor_close(got.output, expected.output, close, close);
+        assert_tensor_close(got.weights, expected.weights, close, close);
+        if (!causal) {
+            Tensor *memory = random_tensor(SHAPE(2, 7, C));
+            expected = mha_cross_attend(full, x, memory, NULL);
+            assert_shape(expected.weights, SHAPE(2, H, 5, 7));
+            got = mha_cross_attend(in_one, x, memory, NULL);
+            assert_tensor_close(got.output, expected.output, close, close);
+            assert_tensor_close(got.weights, expected.weights, close, close);
+            assert_tensor_identical(mha_cross(in_one, x, memory, NULL), got.output);
+        }
+        module_free(&a->module);
+        module_free(&full->module);
+        module_free(&in_one->module);
+    }
+}
+
+/* The weights of mha_cross are those that make its output. */
+static void test_weights_of_cross(void **state)
+{
+    (void)state;
+    MultiHeadAttention *a = new_mha(1, false, false);
+    Tensor *x = random_tensor(SHAPE(2, 3, C)), *memory = random_tensor(SHAPE(2, 4, C));
+    Attention seen = mha_cross_attend(a, x, memory, NULL);
+    Tensor *v = tensor_unsqueeze(linear_forward(a->v, memory), 1); /* one head for all */
+    Tensor *context = merge_heads(tensor_matmul(seen.weights, v));
+    assert_tensor_close(linear_forward(a->out, context), seen.output, IS_DOUBLE ? 1e-13 : 2e-6,
+                        2e-6);
+    module_free(&a->module);
+}
+
+static Tensor *attend(Tensor *const in[], void *a)
+{
+    return mha_cross(a, in[0], in[1], NULL);
+}
+
+static Tensor *attend_self(Tensor *const in[], void *a)
+{
+    return mha_forward(a, in[0], NULL);
+}
+
+static void test_gradients(void **state)
+{
+    (void)state;
+    for (int in_one = 0; in_one < 2; in_one++)
+        for (int causal = 0; causal < 2; causal++) {
+            MultiHeadAttention *a = new_mha(HKV, in_one, causal);
+            Tensor *x = random_leaf(SHAPE(2, 3, C));
+            if (in_one)
+                assert_gradcheck(attend_self, a, x, a->qkv->weight, a->qkv->bias, a->out->weight);
+            else
+                assert_gradcheck(attend_self, a, x, a->q->weight, a->k->weight, a->v->weight,
+                                 a->k->bias, a->v->bias);
+            if (!causal)
+                assert_gradcheck(attend, a, x, random_leaf(SHAPE(2, 2, C)));
+            assert_gradcheck(attend_self, a, random_leaf(SHAPE(0, 3, C)));
+            module_free(&a->module);
+        }
+}
+
+/* Read in pieces of any size, from a cache a third as large: the bits of all at once. */
+static void test_cached(void **state)
+{
+    enum { T = 7 };
+    for (int in_one = 0; in_one < 2; in_one++)
+        for (long piece = 1; piece <= T; piece++) {
+            MultiHeadAttention *a = new_mha(HKV, in_one, true);
+            grad_mode(false);
+            Tensor *x = random_tensor(SHAPE(2, T, C)), *whole = mha_forward(a, x, NULL);
+            KvCache *c = kv_cache_new(1, 2, a->num_kv_heads, T, a->head_dim);
+            assert_int_equal(3 * kv_cache_bytes(c), kv_cache_bytes(kv_cache_new(1, 2, H, T, D)));
+            for (long at = 0; at < T; at += piece) {
+                long end = at + piece < T ? at + piece : T;
+                Tensor *y = mha_cached(a, tensor_slice(x, 1, at, end, 1), c, 0);
+                assert_tensor_identical(y, tensor_slice(whole, 1, at, end, 1));
+            }
+            module_free(&a->module);
+            scope_reset(*state);
+        }
+}
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    assert_fails_with("mha_new: num_kv_heads is 4, expected a number that divides num_heads (6)",
+                      new_mha(4, false, false));
+    assert_fails_with("num_kv_heads is 12, expected", new_mha(12, false, false));
+    assert_fails_with("num_kv_heads is -1, expected", new_mha(-1, false, false));
+    MultiHeadAttention *a = new_mha(HKV, false, true), *full = new_mha(0, false, true);
+    assert_fails_with("mha_copy: num_kv_heads differ: 6 into 2", mha_copy(a, full));
+    grad_mode(false);
+    Tensor *x = random_tensor(SHAPE(2, 1, C));
+    KvCache *c = kv_cache_new(1, 2, H, 4, D), *small = kv_cache_new(1, 2, HKV, 4, D);
+    assert_fails_with(
+        "kv_cache_append: k has shape (2, 2, 1, 2), but the cache takes (B, H, n, D) = "
+        "(2, 6, n, 2)",
+        mha_cached(a, x, c, 0));
+    assert_fails_with("attention_cached: q has shape (2, 5, 1, 2), but the cache takes",
+                      attention_cached(tensor_zeros(SHAPE(2, 5, 1, 2)), small, 0));
+    assert_fails_with("attention_cached: q has shape (2, 6, 1, 3), but the cache takes",
+                      attention_cached(tensor_zeros(SHAPE(2, 6, 1, 3)), small, 0));
+    module_free(&a->module);
+    module_free(&full->module);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_as_if_each_stood_there_several_times),
+        UNIT_TEST(test_weights_of_cross),
+        UNIT_TEST(test_gradients),
+        UNIT_TEST(test_cached),
+        UNIT_TEST(test_mistakes),
+    };
+    return run_tests("attention/grouped_heads", tests);
+}
