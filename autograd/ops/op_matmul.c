@@ -94,38 +94,53 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
                           NO_CAPTURE);
 }
 
-/* ---- y = x E^T: a head whose weight is an embedding's table, (V, C) -------------------------- */
+/* ---- y = x W^T: a weight (out, in), or an embedding's table as the head, (V, C) -------------- */
 
-/* dx = dy E,   dE = dy^T x */
-static void tied_linear_backward(Closure *c, Tensor *dy)
+/* dx = dy W,   dW = dy^T x */
+static void transposed_backward(Closure *c, Tensor *dy)
 {
-    Tensor *x = c->in[0], *table = c->in[1], dy_t = transposed(dy);
+    Tensor *x = c->in[0], *weight = c->in[1], dy_t = transposed(dy);
     real beta;
     if (x->requires_grad) {
         Tensor *dx = grad_buffer(x, &beta);
-        matmul_accumulate(dx, dy, table, 1, beta);
+        matmul_accumulate(dx, dy, weight, 1, beta);
     }
-    if (table->requires_grad) {
-        Tensor *dtable = grad_buffer(table, &beta);
-        matmul_accumulate(dtable, &dy_t, x, 1, beta);
+    if (weight->requires_grad) {
+        Tensor *dweight = grad_buffer(weight, &beta);
+        matmul_accumulate(dweight, &dy_t, x, 1, beta);
     }
 }
 
-static const Operation tied_linear_op = {.name = "linear",
-                                         .backward = tied_linear_backward,
-                                         .reads = {READS_INPUT(1), READS_INPUT(0)},
-                                         .products = 1,
-                                         .flops = closure_product_flops};
+static const Operation transposed_op = {.name = "linear",
+                                        .backward = transposed_backward,
+                                        .reads = {READS_INPUT(1), READS_INPUT(0)},
+                                        .products = 1,
+                                        .flops = closure_product_flops};
+
+static Tensor *times_transposed(const char *operation, Tensor *x, Tensor *weight)
+{
+    long shape[TENSOR_MAX_AXES];
+    Tensor columns = transposed(weight);
+    int ndim = matmul_shape(operation, x, &columns, shape);
+    Tensor *out = tensor_new(ndim, shape);
+    matmul_kernel(out, x, &columns);
+    return closure_record(out, &transposed_op, INPUTS(x, weight), NO_CAPTURE);
+}
+
+Tensor *tensor_matmul_transposed(Tensor *x, Tensor *weight)
+{
+    if (x->ndim < 2 || weight->ndim != 2)
+        fail(
+            "tensor_matmul_transposed: x has shape %s and the weight %s, expected (..., T, in) and "
+            "(out, in)",
+            tensor_shape_text(x), tensor_shape_text(weight));
+    return times_transposed("tensor_matmul_transposed", x, weight);
+}
 
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table)
 {
     if (x->ndim < 2 || table->ndim != 2)
         fail("tensor_tied_linear: x has shape %s and the table %s, expected (..., T, C) and (V, C)",
              tensor_shape_text(x), tensor_shape_text(table));
-    long shape[TENSOR_MAX_AXES];
-    Tensor weight = transposed(table);
-    int ndim = matmul_shape("tensor_tied_linear", x, &weight, shape);
-    Tensor *out = tensor_new(ndim, shape);
-    matmul_kernel(out, x, &weight);
-    return closure_record(out, &tied_linear_op, INPUTS(x, table), NO_CAPTURE);
+    return times_transposed("tensor_tied_linear", x, table);
 }

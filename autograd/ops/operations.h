@@ -116,8 +116,10 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, OR_NULL Tensor *bias);
 /* For Operation.flops of a product of its first input with something: 2 for each number of the
  * result and each of the numbers along the last axis of that input. A bias is not counted. */
 double closure_product_flops(const Closure *c);
-/* x (..., T, C) @ table (V, C)^T -> (..., T, V): a head tied to its embedding (Press and Wolf
- * 2017). grad x = g table, grad table = g^T x. */
+/* x (..., T, in) @ weight (out, in)^T -> (..., T, out): weights as PyTorch keeps them, and most
+ * published files. grad x = g weight, grad weight = g^T x. */
+Tensor *tensor_matmul_transposed(Tensor *x, Tensor *weight);
+/* The same of a table (V, C): a head tied to its embedding (Press and Wolf 2017), (..., T, V). */
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 
 /* ---- op_view.c, op_slice.c: other shapes on the same numbers --------------------------------- */

@@ -72,6 +72,18 @@ void loader_free(OR_NULL DataLoader *l); /* not its dataset; NULL is fine */
 long mnist_read(const char *folder, const char *kind, long most, Tensor **pictures,
                 IntTensor **digits);
 
+/* ---- lines.c: a text file as its lines ------------------------------------------------------- */
+
+/* Each a string without its line feed, or carriage return and line feed; empty ones count, too. */
+typedef struct {
+    long count;
+    char **line; /* they live as long as this does */
+    char *text;  /* where they stand */
+} Lines;
+/* Owned: free it by lines_free. NULL and kindling_error(): no such file, or a byte of 0 in it. */
+Lines *lines_read(const char *path);
+void lines_free(OR_NULL Lines *l); /* NULL is fine */
+
 /* ---- tokenizer.c: characters and numbers ----------------------------------------------------- */
 
 /* Every distinct Unicode character of a text is a token, ordered by code point. */

@@ -162,6 +162,12 @@ static void test_a_tied_head_is_the_product_with_the_transposed_table(void **sta
     assert_tensor_close(table->grad, twin->grad, 1e-5, 1e-5);
     tensor_free(twin);
     assert_true(gradcheck(tied_twice, INPUTS(random_leaf(SHAPE(2, 3, 2)), table), NULL, NULL).ok);
+    Tensor *rows = random_tensor(SHAPE(2, 3, 2));
+    assert_tensor_identical(tensor_matmul_transposed(rows, table), tensor_tied_linear(rows, table));
+    assert_fails_with("tensor_matmul_transposed: x has shape (3,) and the weight (4, 2), expected",
+                      tensor_matmul_transposed(random_tensor(SHAPE(3)), table));
+    assert_fails_with("tensor_matmul_transposed: inner dimensions differ",
+                      tensor_matmul_transposed(random_tensor(SHAPE(2, 3)), table));
     assert_fails_with("tensor_tied_linear: x has shape (3,) and the table (4, 2)",
                       tensor_tied_linear(random_tensor(SHAPE(3)), table));
     assert_fails_with("tensor_tied_linear: inner dimensions differ",

@@ -65,6 +65,7 @@ OP(linear, SMOOTH, layer, tensor_linear(X(0), X(1), X(2)))
 OP(linear_plain, SMOOTH, layer_without_bias, tensor_linear(X(0), X(1), NULL))
 
 OP(tied_linear, SMOOTH, tied_layer, tensor_tied_linear(X(0), X(1)))
+OP(matmul_transposed, SMOOTH, tied_layer, tensor_matmul_transposed(X(0), X(1)))
 
 OP(sum, SMOOTH, some_axes, tensor_sum(X(0), AXIS_LIST, I(0)))
 OP(mean, SMOOTH, some_axes, tensor_mean(X(0), AXIS_LIST, I(0)))
