@@ -16,15 +16,17 @@ typedef struct {
     Module *module;
 } ModuleChild;
 
+/* A tensor that is trained. */
 typedef struct {
     const char *name; /* not copied */
     Tensor *tensor;
     bool shared; /* made by another module, which frees it */
 } ModuleParameter;
+/* One that is not. */
 typedef struct {
     const char *name; /* not copied */
     Tensor *tensor;
-    bool saved;
+    bool saved; /* in files, with the parameters */
 } ModuleBuffer;
 
 /* What every layer begins with, so that &layer->module is one. Names are not copied. */
