@@ -8,7 +8,9 @@ static Bpe *syllables(void)
     int low = bpe_add_merge(b, (BpePair){lo, 'w'});
     bpe_add_merge(b, (BpePair){' ', low});
     bpe_add_merge(b, (BpePair){0xE2, 0x82}); /* two thirds of a euro sign */
-    given("b", "the bytes, 256 \"lo\", 257 \"low\", 258 \" low\", 259 \"\\xE2\\x82\"");
+    bpe_add_special(b, "<|end|>");
+    given("b", "the bytes, 256 \"lo\", 257 \"low\", 258 \" low\", 259 \"\\xE2\\x82\", 260 "
+               "<|end|>, a special token");
     return b;
 }
 
@@ -55,9 +57,9 @@ TEST(half_a_character, .points = 1, .exercise = "10.12 bpe_decode", .file = "bpe
 {
     Bpe *b = syllables();
     IntTensor *letters = draw_ids("letters", SHAPE(2), 'a', 'z');
-    int ids[] = {letters->data[0], 259, 0xAC, 0, letters->data[1], 259};
-    given("ids", "a letter, 259, 0xAC, 0, a letter, 259: a euro sign, and two thirds of another");
+    int ids[] = {letters->data[0], 259, 0xAC, 0, 260, letters->data[1], 259};
+    given("ids", "a letter, 259, 0xAC, 0, 260, a letter, 259: a euro sign, and two thirds of one");
 
-    check_decoded(b, ids, 6, 20, "bytes as they are");
+    check_decoded(b, ids, 7, 20, "bytes as they are");
     bpe_free(b);
 }

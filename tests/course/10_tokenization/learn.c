@@ -56,4 +56,13 @@ TEST(until_no_pair_is_left, .points = 2, .exercise = "10.4 bpe_learn", .file = "
 
     check_learning(words, 2, 290,
                    "two merges make one token of the longer word; then there is no pair");
+    check_learning(words, 2, 256, "the vocabulary is full: nothing is learnt");
+    Bpe *b = bpe_new();
+    BpeWord *copy = words_copied(words, 2);
+    bpe_add_token(b, "??", 2);
+    given("b", "the bytes, and 256 \"??\"");
+    CALL(bpe_learn(b, copy, 2, 258));
+    long merges_learnt = b->n_merges;
+    check_long(merges_learnt, 1, "up to 258 tokens, of which there are 257 already");
+    bpe_free(b);
 }

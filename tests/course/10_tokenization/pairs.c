@@ -49,7 +49,8 @@ TEST(equal_neighbours, .points = 3, .exercise = "10.1 bpe_pair_counts", .file = 
 {
     int letter = (int)draw_long("letter", 97, 122);
     int same[] = {letter, letter, letter, letter}, alone[] = {letter}, two[] = {letter, letter};
-    long count = draw_long("count", 2, 9);
+    long count = (LONG_MAX >> 20) - draw_long("less", 0, 9); /* about 2^43 */
+    given("count", "%ld", count);
     BpeWord words[] = {{same, 4, count}, {alone, 1, 5}, {two, 2, 11}};
     given("words", "letter four times in a row, `count` times; alone, 5 times; twice, 11 times");
 
@@ -133,6 +134,9 @@ TEST(a_longer_token_is_greater, .points = 1, .exercise = "10.2 bpe_best_pair",
                     "each 3 times");
 
     check_best(counts, 4, b, "\"aa\" comes behind \"a\", as in a dictionary");
+    BpePairCount beyond[] = {{{a, 0xA4}, 3}, {{0xC3, a}, 3}, {{0xC3, a + 1}, 3}};
+    given("counts", "(letter, 0xA4), (0xC3, letter), (0xC3, letter + 1), each 3 times");
+    check_best(beyond, 3, b, "bytes from 128 on are greater than all letters");
     bpe_free(b);
 }
 

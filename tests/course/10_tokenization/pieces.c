@@ -47,6 +47,8 @@ TEST(all_seven, .points = 3, .exercise = "10.6 gpt2_contraction", .file = "gpt2_
     Text t = filled("it's x't we're x've I'm they'll x'd 'xx '' 5'5 'sister x'", "ell");
 
     check_contractions(t.text, t.bytes, "'s 't 're 've 'm 'll 'd, wherever they begin");
+    Text none = filled("'rabbit 'value 'lamb x\xE2\x80\x99s x\xE2\x80\x99re", "ell");
+    check_contractions(none.text, none.bytes, "'r, 'v and 'l are none, and this mark is no '");
 }
 
 TEST(small_letters_only, .points = 1, .exercise = "10.6 gpt2_contraction", .file = "gpt2_piece.c")
@@ -91,6 +93,8 @@ TEST(words_numbers_and_signs, .points = 4, .exercise = "10.7 gpt2_piece", .file 
     Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) 's -- 5.55, xxx!? \"x\" I'm xx'S", "ell");
 
     check_pieces(t.text, t.bytes, "words, numbers and signs, each with the space in front of it");
+    Text signs = filled("xx!!'s x ((x)'re", "ell");
+    check_pieces(signs.text, signs.bytes, "signs go on with an apostrophe, which is one of them");
 }
 
 TEST(white_space, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
@@ -125,7 +129,7 @@ static Tensor *characters_from(long first)
 TEST(every_byte_has_a_character, .points = 3, .exercise = "10.8 bpe_byte_character",
      .file = "bpe_bytes.c")
 {
-    long first = draw_long("first", 0, 255);
+    long first = draw_long("first", 40, 126); /* shown, between the hidden ones */
 
     Tensor *want = EXPECT(characters_want(first));
     Tensor *characters = CALL(characters_from(first));
