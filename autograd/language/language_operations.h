@@ -10,14 +10,14 @@
 /* ---- op_rms_norm.c: normalization by the mean square ----------------------------------------- */
 
 /* weight x / sqrt(mean(x^2) + eps) over the last axis; weight (C), NULL: 1. Layer normalization
- * without a mean and a shift. With n = y before weight and h = g weight: grad weight = sum g n, grad
- * x = rstd (h - n mean(h n)). torch.nn.functional.rms_norm. Zhang, Sennrich 2019. */
+ * without a mean and a shift. With n = y before weight and h = g weight: grad weight = sum g n,
+ * grad x = rstd (h - n mean(h n)). torch.nn.functional.rms_norm. Zhang, Sennrich 2019. */
 Tensor *tensor_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);
 
-/* ---- op_rope.c: rotary positions -------------------------------------------------------------- */
+/* ---- op_rope.c: rotary positions ------------------------------------------------------------- */
 
-/* Which two numbers of a row turn together. A model that was trained with one of them makes no sense
- * of the other. */
+/* Which two numbers of a row turn together. A model that was trained with one of them makes no
+ * sense of the other. */
 typedef enum {
     ROPE_INTERLEAVED, /* 2i and 2i + 1: Su et al., GPT-J, Llama as Meta and llama2.c keep it */
     ROPE_HALF         /* i and i + D / 2: GPT-NeoX, and Llama as HuggingFace keeps it */
@@ -41,16 +41,16 @@ typedef struct {
     double low_frequency_factor, high_frequency_factor;
     long trained_context;
 } RopeOptions;
-/* Each pair (a, b) of row t of x (..., T, D) turned by its angle, position times frequency: (a cos -
- * b sin, a sin + b cos). grad x = g turned back. Queries and keys are turned, values are not. Su et
+/* Each pair (a, b) of row t of x (..., T, D) turned by its angle, position times frequency: (a cos
+ * - b sin, a sin + b cos). grad x = g turned back. Queries and keys are turned, values are not. Su et
  * al. 2021, "RoFormer". */
 Tensor *tensor_rope(Tensor *x, RopeOptions options);
 
-/* ---- op_swiglu.c: a gate and what it lets through --------------------------------------------- */
+/* ---- op_swiglu.c: a gate and what it lets through -------------------------------------------- */
 
 /* silu(g) u for x = (g | u), (..., 2H) -> (..., H): the gate's half first, as one product with the
- * two weights side by side makes it. grad u = dy silu(g), grad g = dy u silu'(g). Shazeer 2020, "GLU
- * Variants Improve Transformer". */
+ * two weights side by side makes it. grad u = dy silu(g), grad g = dy u silu'(g). Shazeer 2020,
+ * "GLU Variants Improve Transformer". */
 Tensor *tensor_swiglu(Tensor *x);
 
 /* ---- composed_language.c: the same, of other operations -------------------------------------- */

@@ -4,8 +4,8 @@
  *     (a, b)  ->  (a cos - b sin, a sin + b cos)
  *
  * What two turned vectors have in common depends on how far apart they stand, not on where. The way
- * back turns the other way. Angles are computed in double: position 100,000 times a frequency has no
- * digits left in a float for the turn itself.
+ * back turns the other way. Angles are computed in double: position 100,000 times a frequency has
+ * no digits left in a float for the turn itself.
  * Invariant: a row is turned by its own position alone, whatever stands above and below it.
  */
 #include <math.h>

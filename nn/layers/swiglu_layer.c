@@ -2,8 +2,8 @@
  *
  *     y = (silu(x W_gate) * (x W_up)) W_down
  *
- * W_gate and W_up lie side by side in one matrix, so that x is read once. With H two thirds of what a
- * plain perceptron has, it has as many weights.
+ * W_gate and W_up lie side by side in one matrix, so that x is read once. With H two thirds of what
+ * a plain perceptron has, it has as many weights.
  * Invariant: x keeps its shape.
  */
 #include <limits.h>

@@ -132,7 +132,8 @@ bool draw_convolution(Drawing *d, Node *node)
     Shape s = draw_shape_of(d, k);
     long channels = place < 2 ? s.size[1] : 1 + draw_below(d, 2);
     Shape x = {4, {1 + draw_below(d, 2), channels, draw_size(d), 2}};
-    Shape weight = {4, {1 + draw_below(d, 2), channels, 1 + draw_below(d, 2), 1 + draw_below(d, 3)}};
+    Shape weight = {4,
+                    {1 + draw_below(d, 2), channels, 1 + draw_below(d, 2), 1 + draw_below(d, 3)}};
     if (place == 1)
         weight = s;
     if (place == 2)
