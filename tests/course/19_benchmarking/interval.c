@@ -54,10 +54,13 @@ TEST(a_second_interval, .points = 1, .exercise = "19.4 bootstrap_interval", .fil
     Tensor *x = draw_times("x", n);
     Rng rng = rng_seed(draw_seed());
 
+    uint64_t stream = rng.state;
     Tensor *want = EXPECT(interval_want(x, mean_of, 0.8, resamples, rng));
     check_called("bootstrap_interval(x, n, mean, 0.8, resamples, &rng)");
     Tensor *first = ends_of(bootstrap_interval(doubles(x), n, mean_of, 0.8, resamples, &rng));
     check_tensor(first, want, "the same rng, the same interval");
+    long stream_moved = rng.state != stream;
+    check_long(stream_moved, 1, "the caller's stream goes on: other numbers in the next call");
     Tensor *want_next = EXPECT(interval_want(x, mean_of, 0.8, resamples, rng));
     check_called("bootstrap_interval(x, n, mean, 0.8, resamples, &rng), once more");
     Tensor *second = ends_of(bootstrap_interval(doubles(x), n, mean_of, 0.8, resamples, &rng));

@@ -32,6 +32,12 @@ TEST(quantiles_of_a_sample, .points = 4, .exercise = "19.1 sample_quantile", .fi
     check_called("sample_quantile(x, n, p), of each p");
     Tensor *quantile = quantiles(x, p);
     check_tensor(quantile, want, "position p (n - 1) of the sorted sample, on a straight line");
+    const double *numbers = doubles(x);
+    double share = draw_double("share", 0.2, 0.8);
+    size_t before = scope_bytes(scope_current());
+    CALL(sample_quantile(numbers, n, share));
+    long left_behind = (long)(scope_bytes(scope_current()) - before);
+    check_at_most(left_behind, 0, "what is asked for in between is given back");
 }
 
 TEST(ends_and_a_single_one, .points = 2, .exercise = "19.1 sample_quantile", .file = "quantile.c")
@@ -47,6 +53,10 @@ TEST(ends_and_a_single_one, .points = 2, .exercise = "19.1 sample_quantile", .fi
     check_called("sample_quantile(single, 1, p), of each p");
     Tensor *of_one = quantiles(single, ends);
     check_tensor(of_one, want_single, "of one number every quantile is that number");
+    double huge = draw_double("huge", 1.2e308, 1.7e308), far[] = {huge, -huge};
+    given("far", "huge, -huge");
+    double of_far = CALL(sample_quantile(far, 2, 0.75));
+    check_number(of_far, huge / 2, CHECK_TOLERANCE, "numbers of any size: from -huge to huge");
 }
 
 TEST(quantiles_that_are_none, .points = 1, .exercise = "19.1 sample_quantile", .file = "quantile.c")

@@ -33,6 +33,13 @@ TEST(a_machine_that_drifts, .points = 5, .exercise = "19.10 benchmark_interleave
     check_tensor(seconds, want,
                  "row i has the seconds of body i, round after round, each from just before its "
                  "run to just after");
+    Plan many = draw_plan(draw_long("many bodies", 260, MOST_BODIES), 2);
+    Rng again = rng_seed(draw_seed());
+    Tensor *of_many = blank(SHAPE(many.n, many.rounds));
+    Tensor *want_of_many = EXPECT(turns_want(&many, again));
+    check_called("benchmark_interleaved(clock, bodies, many, 2, &rng, samples)");
+    play(&many, &again, &m, of_many);
+    check_tensor(of_many, want_of_many, "there may be any number of bodies");
 }
 
 TEST(who_runs_when, .points = 2, .exercise = "19.10 benchmark_interleaved",
