@@ -41,9 +41,9 @@ typedef struct {
     double low_frequency_factor, high_frequency_factor;
     long trained_context;
 } RopeOptions;
-/* Each pair (a, b) of row t of x (..., T, D) turned by its angle, position times frequency: (a cos
- * - b sin, a sin + b cos). grad x = g turned back. Queries and keys are turned, values are not. Su et
- * al. 2021, "RoFormer". */
+/* Each pair (a, b) of row t of x (..., T, D) turned by its angle, position times frequency:
+ * (a cos - b sin, a sin + b cos). grad x = g turned back. Queries and keys are turned, values are
+ * not. Su et al. 2021, "RoFormer". */
 Tensor *tensor_rope(Tensor *x, RopeOptions options);
 
 /* ---- op_swiglu.c: a gate and what it lets through -------------------------------------------- */

@@ -6,7 +6,8 @@
 #include <string.h>
 #include "data_parts.h"
 
-/* How many lines; each line's end becomes a zero byte. into NULL: count them, and change nothing. */
+/* How many lines; each line's end becomes a zero byte. into NULL: they are counted, nothing is
+ * changed. */
 static long cut(char *text, size_t bytes, char **into)
 {
     long count = 0;
