@@ -92,9 +92,9 @@ PORT ?= 8000
 web-serve: ## make web, served at http://127.0.0.1:8000/ (PORT=8001)
 	@node tools/web/node/serve.mjs $(WEB_SITE) $(PORT)
 
-test-web: $(WEB_NPM)/ready ## the tab: its parts, and after make web the whole of it in Chromium (needs Node.js 20 and npm)
+test-web: $(WEB_NPM)/ready ## the tab: its parts, and after make web the whole of it in Chromium (VISITS="reload keys": those with these words; needs Node.js 20 and npm)
 	@node --test $(wildcard tests/tools/web/*.test.mjs)
-	@node tests/tools/web/browser/main.mjs --site $(WEB_SITE)
+	@node tests/tools/web/browser/main.mjs --site $(WEB_SITE) $(VISITS)
 
 test-axe: web ## axe-core finds nothing serious on a page of each kind and in all lessons, in both themes
 	@LONG=1 node tests/tools/web/browser/main.mjs --site $(WEB_SITE) axe
