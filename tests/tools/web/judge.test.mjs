@@ -117,7 +117,8 @@ describe("the judge", {skip}, () => {
         const [first, ...later] = report.match(/no end (after \d+ s|here either)/g);
         assert.equal(first, "no end after 3 s");
         // a busy machine runs out of time first
-        assert.ok(later.length === 1 && /^no end (here either|after [12] s)$/.test(later[0]), later);
+        assert.ok(later.length === 1 && /^no end (here either|after [12] s)$/.test(later[0]),
+            later);
         assert.deepEqual(had.slice(0, 2).map(({seconds, most}) => [seconds, most]),
             [[3, undefined], [2, 5e7]]);
     });

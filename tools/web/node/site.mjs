@@ -92,7 +92,8 @@ function writeModules(out, lessons, mistakes) {
     for (const module of modules) {
         const {hints, breaks, predictions, ...first} = module;
         write(`${out}/data/modules/${module.name}.json`, JSON.stringify(first));
-        write(`${out}/data/later/${module.name}.json`, JSON.stringify({hints, breaks, predictions}));
+        write(`${out}/data/later/${module.name}.json`,
+            JSON.stringify({hints, breaks, predictions}));
         const read = [...module.given.map(file => `modules/${module.name}/${file}`),
             ...sources(`tests/course/${module.name}`)];
         write(`${out}/data/texts/${module.name}.json`,

@@ -32,10 +32,11 @@ function edge(box) {
     const beyond = box.scrollWidth - box.clientWidth;
     box.classList.toggle("wider", beyond > 8 && box.scrollLeft < beyond - 8);
     if (beyond <= 0) return;
-    box.tabIndex = 0; /* so that keys scroll it, too: then a screen reader stops here and says what it is */
-    if (box.matches("math")) box.ariaLabel = box.querySelector("annotation")?.textContent || "formula";
-    else {
-        box.role ??= "group";
-        box.ariaLabel ??= box.matches("pre") ? "code, wider than the page" : "wider than the page";
+    box.tabIndex = 0; /* so that keys scroll it, too; a screen reader stops here, and says why */
+    if (box.matches("math")) {
+        box.ariaLabel = box.textContent.trim();
+        return;
     }
+    box.role ??= "group";
+    box.ariaLabel ??= box.matches("pre") ? "code, wider than the page" : "wider than the page";
 }
