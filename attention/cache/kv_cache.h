@@ -46,8 +46,9 @@ KvCache *kv_cache_row(const KvCache *c, long row);
 
 /* Queries q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each
  * sees itself and what stands before it in its row. (B, H, n, D). q may have several heads for each
- * of the cache, as with FlashAttentionOptions.enable_gqa. Fails where a row has fewer tokens. (Where all rows have T tokens, flash_attention says the same with .causal and
- * .causal_offset = T - n.) */
+ * of the cache, as with FlashAttentionOptions.enable_gqa. Fails where a row has fewer tokens.
+ * (Where all rows have T tokens, flash_attention says the same with .causal and .causal_offset =
+ * T - n.) */
 Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
 /* mha_forward of n more tokens, x (B, n, C): their keys and values go into the cache. Without
  * dropout. */

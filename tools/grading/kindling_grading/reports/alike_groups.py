@@ -18,7 +18,8 @@ from kindling_grading.reports.alike import Found, Pair, Text
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|'(?:[^'\\\n]|\\.)'|\"(?:[^\"\\\n]|\\.)*\"?|[^\s\w]")
 SHORTEST = 40  # tokens of one's own: below that many have the same without having talked
 MODEL = "the model answer"
-# per cent of somebody's lines: make measure-similarity has no honest pair above 58, a review met one at 70, and no copy is below
+# per cent of somebody's lines: make measure-similarity has no honest pair above 58, a review met one
+# at 70, and no copy is below
 COPIED = 80
 CIRCLE = 3  # so many are a circle; two are a pair, and listed as one
 
