@@ -36,9 +36,9 @@ KINDLING_CLONES void gelu_backward_row(long n, real *dx, const real *const in[],
      *
      * CONTRACT  dx[i] = dy[i] times the derivative, for in[0] = dy and in[1] = x, the *input*
      *           this time. Phi(x) is (1 + erf(x / sqrt 2)) / 2, the chance that a normal number
-     *           is below x; its derivative is phi(x) = e^(-x^2 / 2) / sqrt(2 pi). In numbers of
-     *           real: (real)0.5, since a double in between costs time.
-     * EXAMPLE   x = 0: 0.5.      x = 1: 0.8413 + 1 * 0.2420 = 1.0833
+     *           is below x; its derivative is the density of these numbers. In numbers of real:
+     *           (real)0.5, since a double in between costs time.
+     * EXAMPLE   x = 0: 0.5.      x = 1: 1.0833, where Phi is 0.8413
      * HOLDS     the derivatives at x and at -x add up to 1.
      * YOU HAVE  root_half and density_at_0, above; real_erf, real_exp
      * THINK     a product of x and Phi(x): which rule? Can it be above 1? */
