@@ -48,14 +48,14 @@ void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
 
 static void sigmoid_row(long n, real *out, const real *const in[], const real *arg)
 {
-    /* TODO: 1 / (1 + e^-x): any number squeezed into 0 .. 1.
+    /* TODO: e^x / (1 + e^x): any number squeezed into 0 .. 1.
      *
      * CONTRACT  right for x of any size: 1000 gives 1 and -1000 gives 0, not NaN. NaN stays.
-     * EXAMPLE   0   ->   0.5          log 3   ->   1 / (1 + 1/3) = 0.75          -1000   ->   0
+     * EXAMPLE   0   ->   0.5          log 3   ->   3 / (1 + 3) = 0.75          -1000   ->   0
      * HOLDS     sigmoid(x) + sigmoid(-x) is 1.
      * YOU HAVE  vmath.h
-     * THINK     e^x / (1 + e^x) is equal on paper. What is it at x = 1000, in C? And 1 / (1 +
-     *           infinity)? */
+     * THINK     what is e^x / (1 + e^x) at x = 1000, in C? Which form is equal on paper, and has
+     *           e^... in one place only? */
     todo("02.3 sigmoid_row");
 }
 
