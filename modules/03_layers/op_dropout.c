@@ -1,7 +1,7 @@
 /* op_dropout.c - switch numbers off at random, so that no neuron can rely on another.
  *
- * Those that stay are divided by 1 - p, so that the expected value does not change and nothing has
- * to be done when the model is used. The factors are drawn forward and used again backward.
+ * Those that stay grow, so that the expected value does not change and nothing has to be done when
+ * the model is used. The factors are drawn forward and used again backward.
  */
 #include "op.h"
 #include "todo.h"
