@@ -37,8 +37,7 @@ void bce_row(long n, real *out, const real *const in[], const real *arg)
      *           (04.2), with target t.
      * YOU HAVE  real_exp, real_log, real_abs
      * THINK     do not compute p: at x = 40 it has rounded to 1, and log(1 - 1) is -infinity.
-     *           log(1 + e^x) is harmless for x below 0: how can you get the other x there? (Take
-     *           e^x out of the sum.) */
+     *           log(1 + e^x) is harmless for x below 0: how can you get the other x there? */
     (void)arg;
     todo("04.6 bce_row");
 }
