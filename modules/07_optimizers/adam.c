@@ -1,7 +1,7 @@
 /* adam.c - steps of even size in every direction (Kingma and Ba 2014).
  *
  *     m = a running mean of the gradient, v = one of its square
- *     w = w - lr / (1 - beta1^t)  m / (sqrt(v) / sqrt(1 - beta2^t) + eps)
+ *     w moves against m, in units of the root of v, each as it would be had it not begun at 0
  *
  * t counts the steps of this parameter alone, for its moments have seen no others. Invariant: m and v
  * themselves stay as they are kept (files hold them), and the order of operations is PyTorch's.
@@ -33,10 +33,10 @@ void adam_correct(Adam *a, const Optimizer *o, long i)
 {
     /* TODO: a->step_size and a->root2: what undoes the start at zero of parameter i's moments.
      *
-     * CONTRACT  in the formula of above, step_size stands for lr / (1 - beta1^t), root2 for
-     *           sqrt(1 - beta2^t), with o->lr, o->beta1, o->beta2; t is o->step[i], 1 in the
-     *           first step (they are counted already). Computed in double: 1 - 0.999 has few
-     *           digits left in a float.
+     * CONTRACT  07.6 multiplies m by step_size, which has lr in it, and divides the root of v by
+     *           root2. They come of o->lr, o->beta1, o->beta2 and t = o->step[i], 1 in the first
+     *           step (they are counted already). Computed in double: 1 - 0.999 has few digits
+     *           left in a float.
      * EXAMPLE   lr = 0.1, beta1 = 0.9, beta2 = 0.99
      *           t = 1: step_size = 1          root2 = 0.1
      *           t = 2: step_size = 0.526316   root2 = 0.141067
@@ -54,10 +54,12 @@ void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
 {
     /* TODO: move n weights one step, each by its moments.
      *
-     * CONTRACT  the formula of above, with step_size and root2 of 07.5; but the step is taken
-     *           off a->keep times w[i] (1, or a little less where AdamW decays). eps stands
-     *           outside of the root, and is not divided by root2: it only guards against 0 / 0.
-     * EXAMPLE   w = 2, keep = 1, m = 0.3, v = 0.09, step_size = 0.1, root2 = 0.5, eps = 0: w = 1.95
+     * CONTRACT  the step is step_size times m, in a unit of the weight's own: how large its
+     *           gradients usually are, which v and root2 of 07.5 say, and eps more. eps is in the
+     *           unit of a gradient, and only guards against 0 / 0. The step is taken off a->keep
+     *           times w[i] (1, or a little less where AdamW decays).
+     * EXAMPLE   w = 2, keep = 1, m = 0.3, v = 0.09, step_size = 0.1, root2 = 0.5
+     *           eps = 0: w = 1.95          eps = 0.4: w = 1.97
      * HOLDS     all gradients 100 times as large: the same step (for eps = 0). m = 0 and v = 0:
      *           no step, and no NaN.
      * YOU HAVE  real_sqrt

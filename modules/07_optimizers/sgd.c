@@ -29,9 +29,9 @@ void momentum_step(const Sgd *s, long n, real *w, real *buf, const real *g)
 {
     /* TODO: the same, with a velocity: buf, one number per weight, zeros before the first step.
      *
-     * CONTRACT  the velocity keeps s->momentum of itself and gets the slope of 07.2, whole; the
-     *           weight moves by lr times the new velocity. lr is no part of buf: a change of lr
-     *           acts at once.
+     * CONTRACT  a slope (that of 07.2) counts whole in its own step, and in each later one less
+     *           by the factor s->momentum. buf is what the weight moves by, but for lr, which is
+     *           no part of it: a change of lr acts at once.
      * EXAMPLE   w = 1, g = 1 in both steps, lr = 0.1, momentum = 0.9, decay = 0:
      *           step 1: buf = 1, w = 0.9          step 2: buf = 1.9, w = 0.71
      * HOLDS     the first step is that of 07.2. momentum = 0: all steps are. Under a constant
