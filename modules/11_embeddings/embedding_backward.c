@@ -17,8 +17,7 @@ void embedding_backward(Closure *c, Tensor *dy)
      *           table->grad = [[11, 22], [0, 0], [3, 4], [0, 0]]
      * HOLDS     two look-ups of one table add. Twice dy, twice the gradient. A row that was not
      *           looked up has 0.
-     * YOU HAVE  grad_buffer(t, NULL): t's own gradient, to add to (zeros, or what others have
-     *           brought); your 11.2
+     * YOU HAVE  what closure.h has for gradients; your 11.2
      * THINK     in module 06 each share was a tensor as large as its input: what would that be
      *           for a table (50,257, 768) and 5 ids? */
     todo("11.4 embedding_backward");

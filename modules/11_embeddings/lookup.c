@@ -35,17 +35,14 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
 
     /* TODO: row ids[i] of dtable (V, C) gets row i of dy (..., C) on top of what it holds.
      *
-     * CONTRACT  every share counts, also where an id comes a million times, in float: the rows
-     *           that ids name are lent to you in double, with what they hold. dy and dtable may
-     *           be views. An id outside [0, V) is refused, and nothing has changed. Nothing is
-     *           cleared.
+     * CONTRACT  every share counts, also where an id comes a million times, in float: each number
+     *           is rounded once. dy and dtable may be views. An id outside [0, V) is refused, and
+     *           nothing has changed. Nothing is cleared.
      * EXAMPLE   ids = [0, 2, 0]   dy = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
      *           dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]
      * HOLDS     dtable grows by as much as dy has, together. It is the transpose of 11.1: the
      *           sum of lookup(t) z is the sum of t scatter(z).
-     * YOU HAVE  RowTotals totals = row_totals_open("tensor_embedding", dtable, ids), which
-     *           refuses; double *row_totals_of(&totals, row), C numbers;
-     *           row_totals_close(&totals) writes them back, each rounded once;
+     * YOU HAVE  RowTotals (gather.h), whose operation is "tensor_embedding" here;
      *           contiguous_input(dy): dy, or a contiguous copy
      * THINK     what happens to the first share of row 0 in the example, if = stands where +=
      *           belongs? Would anybody notice? */
