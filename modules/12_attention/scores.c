@@ -1,6 +1,4 @@
-/* scores.c - the five formulas of attention, one function each.
- *
- *     Attention(Q, K, V) = softmax(Q K^T / sqrt(D) + mask) V
+/* scores.c - the five steps of attention, one function each.
  *
  * Invariant: gradients flow back through each of them, so results come from operations that record themselves
  * (tensor_..., autograd/ops/operations.h); whatever stands in front of the last two axes goes along.
