@@ -1,10 +1,8 @@
 /* block.c - the transformer block: attention, then an MLP, each added to its input.
  *
- *     x = x + attn(norm1(x))       tokens exchange what they know
- *     x = x + mlp(norm2(x))        each token works on it alone: 13.2
- *
- * Through the sums alone a gradient reaches the first layer unchanged. The norm stands inside the branch ("pre-norm"), so
- * that nothing else stands on that path. Invariant: input and output are both (B, T, C), so blocks stack.
+ * In attention tokens exchange what they know; in the MLP, 13.2, each works on it alone. Through the
+ * sums alone a gradient reaches the first layer unchanged. The norm stands inside the branch
+ * ("pre-norm"), so that nothing else stands on that path. Invariant: input and output are both (B, T, C), so blocks stack.
  * Source: GPT-2 (Radford et al. 2019); the order of norm and branch after Xiong et al. 2020.
  */
 #include "attention.h"
@@ -14,7 +12,7 @@
 
 Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
-    /* TODO: the block: x = x + attn(norm1(x)), then x = x + mlp(norm2(x)).
+    /* TODO: the block: attention, then an MLP, each added to the stream.
      *
      * CONTRACT  input and output are (B, T, C). mask goes to attention. b->dropout, unless it is
      *           NULL, thins a branch out before it is added, each branch with draws of its own;

@@ -1,9 +1,5 @@
 /* gpt.c - a language model: which token comes next, after each of these?
  *
- *     x = tokens[ids] + positions          (B, T, C)
- *     x = block(x), num_layers times       (B, T, C)
- *     logits = norm(x) @ head              (B, T, V)
- *
  * One forward pass answers T questions at once: logits[b][t] is about token t + 1 and, under the
  * causal mask, has seen tokens 0..t only. Without the mask the same model is an encoder.
  * Invariant: with causal on, changing token t changes no logit before t, not in the last bit.
@@ -22,9 +18,9 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
 
     /* TODO: ids (B, T) to logits (B, T, V): a language model.
      *
-     * CONTRACT  embeddings, plus positions; num_layers blocks; a last norm; the head. x (B, T,
-     *           C) on the way. Positions, dropout (behind the positions) and a head of its own
-     *           may each be absent (NULL). Without a head it is tied: logit v is the product of
+     * CONTRACT  x is (B, T, C) on the way, and what the head reads has one spread, whatever the
+     *           blocks have added up. Positions, dropout (behind the positions) and a head of its
+     *           own may each be absent (NULL). Without a head it is tied: logit v is the product of
      *           x with row v of the token table. mask reaches every block. A later token changes
      *           no earlier logit, not in the last bit.
      * EXAMPLE   no layers, no positions, tied, and rows of mean 0: the logits of a token are products of its
