@@ -11,9 +11,9 @@ double flops_gradients(const Closure *c)
 
     /* TODO: the arithmetic of the gradients that a product hands out.
      *
-     * CONTRACT  for each of the first two inputs that wants a gradient as much as the way
-     *           forward took; a third input is a bias, and is not counted.
-     * EXAMPLE   a layer whose x is an image and whose weight is trained: as much as forward; if both want one: twice
+     * CONTRACT  2 for each product of two numbers in those gradients of the first two inputs that
+     *           are wanted; a third input is a bias, and is not counted.
+     * EXAMPLE   (2, 3) @ (3, 4), and both want one: 96
      * HOLDS     no input wants one: 0.
      * YOU HAVE  flops_closure(c), c->in[i]->requires_grad
      * THINK     dA = dY B^T: (m, n) times (n, k). How many products of two numbers is that,

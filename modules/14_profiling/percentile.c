@@ -12,8 +12,7 @@ double percentile(const double *x, long n, double p)
 
     /* TODO: the smallest of x that at least p percent of them do not exceed.
      *
-     * CONTRACT  it is one of x: number ceil(p n / 100) in rising order, counted from 1, and
-     *           number 1 for p = 0. x keeps its order.
+     * CONTRACT  it is always one of x, the smallest of all for p = 0. x keeps its order.
      * EXAMPLE   50, 10, 40, 20, 31: p = 50 gives 31, p = 40 gives 20, p = 0 gives 10
      * HOLDS     p = 100: the largest. Another order of x: the same.
      * YOU HAVE  scope_alloc(scope_current(), bytes), sort_numbers(x, n), which sorts in place;

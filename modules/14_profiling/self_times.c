@@ -1,4 +1,4 @@
-/* self_times.c - time of its own: a span's, less that of the spans directly in it. */
+/* self_times.c - time of its own: what a span has beside the spans in it. */
 #include "measure_check.h"
 #include "todo.h"
 
@@ -8,11 +8,12 @@ void self_times(const Span *spans, long n, double *self)
 {
     spans_check(spans, n); /* given: a parent stands in front of what lies in it */
 
-    /* TODO: time of its own: self[i] is the time of span i, less the times of all spans whose
-     * parent is i.
+    /* TODO: time of its own: self[i] is that part of span i for which no span directly in it
+     * accounts.
      *
      * CONTRACT  a span is begin, end and parent (below 0: none); a parent stands in front of
-     *           what lies in it. self holds anything before.
+     *           what lies in it. Spans of two threads may overlap: what is left for their parent
+     *           may then be below 0. self holds anything before.
      * EXAMPLE   step 0 to 10; in it forward 1 to 5 and backward 5 to 10; in forward matmul 1 to 4
      *           self {1, 1, 3, 5}: together 10, the time of the step
      * HOLDS     the times of their own of all spans add up to the times of those without a
