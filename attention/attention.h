@@ -23,9 +23,9 @@ Tensor *mask_bidirectional(long Tq, long Tk); /* (Tq, Tk): every key allowed */
  * length <= T. */
 Tensor *mask_padding(const IntTensor *lengths, long T);
 Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; shapes broadcast */
-/* (B, T) numbers of documents -> (B, 1, T, T): each token sees its own document and the shared
- * tokens, which have the number 0 and see only each other; nobody sees a later token. So nothing
- * goes from one document to another, however many layers there are. */
+/* (B, T) numbers of documents -> (B, 1, T, T), for documents that share a row of tokens: nobody
+ * sees a later token, and nothing goes from one document to another, through any number of layers.
+ * The number 0 is no document: all may see its tokens. What these rules leave is allowed. */
 Tensor *mask_packed(const IntTensor *documents);
 Tensor *mask_invert(const Tensor *mask); /* 1 - mask, for the opposite convention */
 /* Fails, naming the first offending entry, unless every entry is 0 or 1 and the mask broadcasts to

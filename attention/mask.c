@@ -141,6 +141,7 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
     return tensor_named(both, "combined mask");
 }
 
+/* Each token sees its own document and the shared tokens, which see only each other. */
 EXERCISE
 Tensor *mask_packed(const IntTensor *documents)
 {

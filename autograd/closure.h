@@ -70,8 +70,8 @@ struct Closure {
     int n_in;
     unsigned flags;      /* CLOSURE_... */
     const void *capture; /* the operation's own struct, copied by closure_record */
-    int next_input;      /* order.c: which input to look at next */
-    Closure *next; /* order.c: the consumer to return to; once listed, the closure to run next */
+    int next_input;      /* order.c's own, while it walks */
+    Closure *next;       /* likewise; then the next one of backward_order's list */
     Origin origin;
 };
 /* tensor_retain_grad asked for it; a walk has used it up; backward_order has met it; KINDLING_CHECK

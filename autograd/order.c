@@ -3,7 +3,9 @@
  * A closure may run once all closures that use its result have run: consumers before producers. A
  * depth-first walk from the root that lists a closure after everything it was made from gives the
  * opposite order, and putting each at the front of the list turns it round. The stack of the walk
- * is threaded through the closures themselves (next), so depth costs neither recursion nor memory.
+ * is threaded through the closures themselves, so depth costs neither recursion nor memory: while
+ * it walks, next_input says which input to look at next, and next is the consumer to return to;
+ * once listed, next is the closure to run next.
  */
 #include "autograd.h"
 

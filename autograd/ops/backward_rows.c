@@ -33,8 +33,8 @@ KINDLING_CLONES void gelu_backward_row(long n, real *dx, const real *const in[],
     }
 }
 
-/* y_i = e^x_i / sum_j e^x_j. The term behind the minus couples the row: what one gains the others
- * lose. */
+/* y_i = e^x_i / sum_j e^x_j, dx_i = y_i (dy_i - sum_j dy_j y_j). The term behind the minus couples
+ * the row: what one gains the others lose. */
 EXERCISE
 KINDLING_CLONES void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
 {
@@ -47,7 +47,7 @@ KINDLING_CLONES void softmax_backward_row(long n, real *dx, const real *dy, cons
         dx[i] = y[i] * (dy[i] - dot);
 }
 
-/* Probability minus truth. */
+/* Probability, which is e^(x_i - lse), minus truth. */
 EXERCISE
 KINDLING_CLONES void cross_entropy_backward_row(long V, real *dx, const real *x, real lse,
                                                 int target, real smoothing, real scale)

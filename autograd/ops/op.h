@@ -123,10 +123,10 @@ void embedding_backward(Closure *c, Tensor *dy);
 /* dx from dy = in[0] and the result y = in[1], or the input x = in[1]. */
 void tanh_backward_row(long n, real *dx, const real *const in[], const real *arg); /* y */
 void gelu_backward_row(long n, real *dx, const real *const in[], const real *arg); /* x */
-/* dx_i = y_i (dy_i - sum_j dy_j y_j) */
+/* from the result y = softmax(x) and its gradient dy; dx adds up to 0 */
 void softmax_backward_row(long n, real *dx, const real *dy, const real *y);
-/* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The
- * truth is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
+/* dx = (softmax(x) - truth) scale for one row of V logits, whose log sum_j e^x_j is lse. The truth
+ * is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
 void cross_entropy_backward_row(long V, real *dx, const real *x, real lse, int target,
                                 real smoothing, real scale);
 

@@ -19,7 +19,7 @@ void pick_rows(void *out, const void *in, size_t row, long n, const long *indice
      *           indices = [2, 0, 2]   ->   out = [[30, 31], [10, 11], [30, 31]]
      * HOLDS     indices 0, 1, 2, ...: out is in.
      * YOU HAVE  memcpy
-     * THINK     C does not count in steps of void: of which pointer is a step one byte? Which of
-     *           the two sides gets indices? */
+     * THINK     you could go over the rows of out, or over those of in: which is easier, if an
+     *           index may come twice, or not at all? How long is a step of a pointer in C? */
     todo("05.1 pick_rows");
 }

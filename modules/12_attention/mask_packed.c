@@ -27,7 +27,6 @@ Tensor *mask_packed(const IntTensor *documents)
      *           change nothing. Every token sees itself.
      * YOU HAVE  tensor_named(t, name) returns t
      * THINK     draw an arrow from each token to those that it sees, for {{5, 0, 9}}. Two layers
-     *           are two arrows, one after the other: where can you get from the last token?
-     *           Which arrow has to go, if all may see the shared one? */
+     *           are two arrows, one after the other: where can you get from the last token? */
     return todo("12.20 mask_packed");
 }

@@ -21,6 +21,6 @@ void attention_row_gradient(long Tk, long D, real *dscores, const real *weights,
      *           values alike: zeros.
      * THINK     two steps, each a derivative of its own: how does out move when weight j does?
      *           How do all the weights move when score j does? For which keys is the gradient
-     *           positive: fetch "would help more than" ... what? */
+     *           positive: whose value raises the loss more than ... what? */
     todo("12.16 attention_row_gradient");
 }

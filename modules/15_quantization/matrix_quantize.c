@@ -20,13 +20,17 @@ void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
 
     /* TODO: codes and scales of all columns of a matrix.
      *
-     * CONTRACT  column j's codes begin at q->codes + j * q->in. By q->scheme: group is
-     *           PER_TENSOR   one symmetric scale, in 8 bits, of all numbers: q->scales[0] group
-     *           is PER_COLUMN   one for each column: q->scales[j] a group, 8 bits       one for
-     *           each `group` numbers of a column, as a half float: q->halves[j * groups + g],
-     *           groups = q->in / group 4 bits                Q4_0 blocks: d is q->halves[...] as
-     *           above, 16 bytes go to q->nibbles + (j * q->in + g * 32) / 2 Codes of 8 bits are
-     *           made with the scale as a float, also where it is kept as a half.
+     * CONTRACT  column j's codes begin at q->codes + j * q->in. By q->scheme:
+     *
+     *           group is PER_TENSOR   one symmetric scale, in 8 bits, of all numbers: q->scales[0]
+     *           group is PER_COLUMN   one for each column: q->scales[j]
+     *           a group, 8 bits       one for each `group` numbers of a column, as a half float:
+     *                                 q->halves[j * groups + g], groups = q->in / group
+     *           4 bits                Q4_0 blocks: d is q->halves[...] as above, 16 bytes go to
+     *                                 q->nibbles + (j * q->in + g * 32) / 2
+     *
+     *           Codes of 8 bits are made with the scale as a float, also where it is kept as a
+     *           half.
      * EXAMPLE   (2, 2) = [[1, 100], [-2, 50]]: PER_TENSOR has one scale, 100 / 127; PER_COLUMN two, 2 / 127 and 100 / 127
      * HOLDS     PER_COLUMN: a column 100 times as large changes no code of another.
      * YOU HAVE  your quantize.c and quantize_blocks.c; half_from_float

@@ -25,7 +25,8 @@ void quantize_q8_0(BlockQ8 *out, const real *x, long n)
      * HOLDS     a block does not depend on its neighbours. The furthest number comes back as it
      *           was, but for the half float.
      * YOU HAVE  half_from_float, QUANT_BLOCK, and your functions of quantize.c
-     * THINK     is that not something you have written, 32 at a time? */
+     * THINK     what would change if the codes were made with d as a half float? For which
+     *           numbers do you see it? */
     todo("15.6 quantize_q8_0");
 }
 

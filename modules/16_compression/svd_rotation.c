@@ -11,7 +11,8 @@ SvdRotation svd_rotation(double alpha, double beta, double gamma)
      * = p.p, beta = q.q, gamma = p.q.
      *
      * CONTRACT  they are turned by p' = cosine p - sine q, q' = sine p + cosine q. Of two angles
-     *           the smaller one (at most 45 degrees). Orthogonal already: {1, 0}.
+     *           the smaller one (at most 45 degrees); of two of 45 degrees the one whose sine is
+     *           above 0. Orthogonal already: {1, 0}. A small angle has all its digits.
      * EXAMPLE   alpha 2, beta 2, gamma 1: both are 1 / sqrt(2): 45 degrees
      * HOLDS     cosine^2 + sine^2 = 1, and (cosine^2 - sine^2) gamma + cosine sine (alpha -
      *           beta) = 0.

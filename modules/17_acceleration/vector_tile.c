@@ -14,7 +14,7 @@ void vector_tile(long k, const real *a, const real *b, real *c, long c_row)
      *
      * CONTRACT  17.5, to the last bit. No address need be a multiple of anything. STEP_NR is a
      *           multiple of 2 * LANES.
-     * EXAMPLE   LANES 8: the strips begin at columns 0 and 16; each has 6 * 2 vectors of sums
+     * EXAMPLE   C of zeros, k 1, a = 1 2 3 4 5 6, b = 0 1 2 ... 31: row 1 of C is 0 2 4 ... 62
      * YOU HAVE  tensor/isa/vector.h: Vector, LANES, load, store, + and *, a number times a
      *           vector; UNROLL before a loop asks the compiler to write it out, so that each sum
      *           is a register

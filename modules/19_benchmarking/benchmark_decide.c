@@ -23,8 +23,7 @@ int benchmark_decide(Clock clock, const BenchmarkBody *bodies, long runs, Rng *r
      * YOU HAVE  clock.now(clock.context), bodies[i].run(bodies[i].context); 19.1 to 19.6 and
      *           19.10; rng_below(rng, 2); scope_open, scope_alloc, scope_close
      * THINK     what happens to two runs that are neighbours, and to two that are not? What can
-     *           one run in a burst do to a mean, to a median, to the number of rounds that A
-     *           won? If A and B are equal, how often does a coin fall like that, and how often
-     *           may you be wrong? */
+     *           one run in a burst do to a mean, and what to a median? If A and B are equal: how
+     *           often may you be wrong, and how do you know how often your rule is? */
     todo("19.11 benchmark_decide");
 }

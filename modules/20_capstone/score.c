@@ -42,7 +42,8 @@ CupVerdict cup_compare(const double *a, long n, const double *b, long m)
      * EXAMPLE   1 2 3 and 4 5 6: p is 0.1, a tie. Three runs each cannot show anything
      * HOLDS     a and b change places: the verdict does, too, and a tie stays.
      * YOU HAVE  mann_whitney_p(a, n, b, m), sample_median
-     * THINK     first ask whether the difference is real. Only then ask which one is faster. */
+     * THINK     two medians nearly always differ. What does p know that they do not? And what do
+     *           they know that a two-sided p does not? */
     (void)a, (void)n, (void)b, (void)m;
     todo("20.13 cup_compare");
 }

@@ -77,8 +77,7 @@ void conv2d_output_norms(double *norm, const Conv2d *l); /* norm[j] = |filter j|
  * numbers are written. Fails unless 0 <= keep <= n, and where a norm is NaN. */
 void channels_largest(long *which, const double *norm, long n, long keep);
 /* The inputs of a Linear behind a flatten, (C, H, W) -> C places with places = H W: those of
- * channel which[k] are which[k] places to which[k] places + places - 1. input has keep places
- * numbers. */
+ * channel which[0], then those of which[1], and so on. input has keep places numbers. */
 void channel_inputs(long *input, long keep, const long *which, long places);
 
 /* ---- shrink.c (16): channels that leave ------------------------------------------------------ */
@@ -102,8 +101,8 @@ void parameter_replace(Module *m, Tensor **slot, const Tensor *t);
 
 /* ---- low_rank.c (16): one layer as two thin ones --------------------------------------------- */
 
-/* The largest rank r at which (in, r) and (r, out) have fewer numbers than (in, out): r (in + out)
- * < in out. */
+/* The largest rank r at which (in, r) and (r, out) have fewer numbers than (in, out); 0 of a weight
+ * without numbers. */
 long low_rank_limit(long in, long out);
 /* |A - A_r| (Frobenius) where A_r keeps the first `rank` of the singular values s: the root of the
  * sum of the squares of the others. No matrix of that rank is nearer (Eckart and Young 1936). */

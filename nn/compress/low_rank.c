@@ -15,6 +15,7 @@ void low_rank_check(const Linear *l, long rank)
              tensor_shape_text(l->weight));
 }
 
+/* r (in + out) < in out */
 EXERCISE
 long low_rank_limit(long in, long out)
 {

@@ -105,11 +105,10 @@ Tensor *matrix_dequantize(const QuantizedMatrix *q); /* (in, out) */
 
 /* out (m, out) = x (m, in) times w, in whole numbers: each row of x becomes codes, by
  * quant_symmetric of its own in 8 bits, or, where input is not NULL, by those parameters (with a
- * quant_min of -128 in may be up to 132,104). Then
- *     out[r][j] = scale_x * sum over groups of scale_w * sum of (q_x - zero_x) q_w
- * whose inner sum is dot_int8's, and the rest double's. plain/matmul_int8.c is what module 15 asks
- * for; matmul_int8.c gives the same with one scale for a column, bit for bit, and with groups up to
- * rounding in float. */
+ * quant_min of -128 in may be up to 132,104). out is the product of what the codes stand for:
+ * within a group whole numbers only, the scales in double. plain/matmul_int8.c is what module 15
+ * asks for; matmul_int8.c gives the same with one scale for a column, bit for bit, and with groups
+ * up to rounding in float. */
 void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w,
                  OR_NULL const QuantParams *input);
 

@@ -105,8 +105,9 @@ static double luck(long least, long n)
     return 2 * sum / all;
 }
 
-/* A burst or a drift hits both runs of a round, and a round that it spoils counts as much as any
- * other. */
+/* The two run in turn. Counted is who won how many rounds; a verdict if a coin would fall so
+ * unevenly in less than 1 of 200 cases (the sign test). A burst or a drift hits both runs of a
+ * round, and a round that it spoils counts as much as any other. */
 EXERCISE
 int benchmark_decide(Clock clock, const BenchmarkBody *bodies, long runs, Rng *rng)
 {

@@ -47,10 +47,9 @@ Comparison benchmark_compare(const double *a, const double *b, long rounds, doub
 
 /* ---- benchmark.c (19): a verdict ------------------------------------------------------------- */
 
-/* Runs the two bodies in turn, `runs` times in all, warm-ups included, and says which one is
- * faster: -1 bodies[0], 1 bodies[1], 0 nobody can say. Counted is who won how many rounds; a
- * verdict if a coin would fall so unevenly in less than 1 of 200 cases (the sign test), so on no
- * machine does a burst or a drift find a difference that is not there. Fails: runs < 20. */
+/* Runs the two bodies at most `runs` times in all, warm-ups included, and says which one is
+ * faster: -1 bodies[0], 1 bodies[1], 0 nobody can say. A drift or a burst of the machine is not
+ * taken for a difference between the two. Fails: runs < 20. */
 int benchmark_decide(Clock clock, const BenchmarkBody *bodies, long runs, Rng *rng);
 
 /* ---- benchmark.c: a result that somebody wants ----------------------------------------------- */

@@ -75,11 +75,9 @@ typedef struct {
 typedef struct {
     double cosine, sine;
 } SvdRotation;
-/* The rotation by at most 45 degrees after which p and q are orthogonal, from alpha = p.p, beta =
- * q.q, gamma = p.q:
- *     z = (beta - alpha) / (2 gamma), t = sign(z) / (|z| + sqrt(1 + z^2)),
- *     cosine = 1 / sqrt(1 + t^2), sine = t cosine
- * with sign(0) = 1; none, (1, 0), where gamma is 0. */
+/* The rotation by at most 45 degrees after which p'.q' is 0, from alpha = p.p, beta = q.q, gamma =
+ * p.q. {1, 0} where gamma is 0; of two by 45 degrees (alpha = beta) the one whose sine is above 0.
+ * A small angle has all its digits. */
 SvdRotation svd_rotation(double alpha, double beta, double gamma);
 /* Every pair of columns i < j once, i = 0 first: where |gamma| > SVD_ORTHOGONAL sqrt(alpha beta),
  * both columns are turned, and those of v. Returns how many pairs were. */

@@ -1,7 +1,10 @@
 /* svd_rotation.c - the angle after which two columns are orthogonal.
  *
  * Two angles do it; the smaller one, at most 45 degrees, moves the columns least, and only with it
- * do the sweeps end.
+ * do the sweeps end. Its tangent t is the smaller root of t^2 + 2 z t = 1:
+ *     z = (beta - alpha) / (2 gamma), t = sign(z) / (|z| + sqrt(1 + z^2)),
+ *     cosine = 1 / sqrt(1 + t^2), sine = t cosine
+ * with sign(0) = 1.
  */
 #include <math.h>
 #include "forms_check.h"

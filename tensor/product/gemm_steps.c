@@ -93,7 +93,8 @@ static Product part_of(Product x, long i, long j, long p, long m, long n, long k
 
 /* A block of a line's width fills a line with each of its rows. All lines but two hold a block of
  * A, while B comes by line after line, or one of B, while A does. Whichever stays is fetched once,
- * the other one once for each block: so the shorter sum decides. */
+ * the other one once for each block, of lines - 2 rows of A, or columns of B (rounded down to whole
+ * lines): so the shorter sum decides. */
 EXERCISE
 void gemm_fitted(Product x, long lines, long width)
 {
@@ -184,8 +185,6 @@ long gemm_packed_scratch(long n)
     return STEP_KC * (STEP_MR + panels * STEP_NR);
 }
 
-/* A block of B is packed once and used by all rows of C; a micro-panel of A is packed once and used
- * by all columns. */
 /* One that sticks out of C: what exists is carried over to a whole one, and back. */
 static void tile_at_the_edge(MicroProduct *tile, long k, const real *a, const real *b, real *c,
                              long c_row, long rows, long columns)
@@ -198,6 +197,9 @@ static void tile_at_the_edge(MicroProduct *tile, long k, const real *a, const re
         memcpy(c + i * c_row, beside + i * STEP_NR, (size_t)columns * sizeof *c);
 }
 
+/* Of a block of K, B is packed, all of it, in panels of STEP_NR columns, once for all rows of C;
+ * then A, a panel of STEP_MR rows at a time, each of which goes past all panels of B. A micro-tile
+ * that sticks out of C is made beside it. */
 EXERCISE
 void gemm_packed(Product x, MicroProduct *tile, real *scratch)
 {

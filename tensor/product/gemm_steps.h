@@ -42,9 +42,8 @@ void gemm_tiled(Product x, long tile);
 
 /* ---- gemm_steps.c: blocks for a given cache -------------------------------------------------- */
 
-/* For A and B that lie row by row, in lines of `width` numbers, and a cache of `lines` lines that
- * keeps what was used last: one of the two is fetched once, and the other at most once for each
- * lines - 2 rows of A, or columns of B (rounded down to whole lines). lines >= 3, width >= 1. */
+/* For a cache of `lines` lines of `width` numbers that keeps what was used last: where A and B lie
+ * row by row, few lines of them are fetched. Any strides. lines >= 3, width >= 1. */
 void gemm_fitted(Product x, long lines, long width);
 
 /* ---- gemm_steps.c: in the order of use ------------------------------------------------------- */
@@ -70,9 +69,8 @@ void vector_tile(long k, const real *a, const real *b, real *c, long c_row);
 
 /* ---- gemm_steps.c: loops around the micro-tile ----------------------------------------------- */
 
-/* K in blocks of STEP_KC. Of a block, B is packed, all of it, in panels of STEP_NR columns; then A,
- * a panel of STEP_MR rows at a time, each of which goes past all panels of B. tile is called for
- * whole micro-tiles only: one that sticks out of C is made beside it. scratch has
+/* K in blocks of STEP_KC. Each number of A and B is read once, by READ. tile is called for whole
+ * micro-tiles only; what stands beside C, or between its rows, is not touched. scratch has
  * gemm_packed_scratch(x.n) numbers. */
 void gemm_packed(Product x, MicroProduct *tile, real *scratch);
 
