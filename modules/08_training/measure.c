@@ -210,7 +210,7 @@ static void measure_checkpoint(const char *name, bool moments)
 int main(void)
 {
     Scope *scope = scope_open();
-    predict(GRAPH, "graph of 1 of 16 micro-batches (the whole: 2389 KB)", "KB");
+    predict(GRAPH, "graph of 32 examples through 128-256-256-10", "KB");
     predict(CONSTANT, "held-out loss at rate 0.1, constant (0.040 at 0.03)", "");
     predict(COSINE, "the same with a cosine", "");
     predict(FILE_BYTES, "checkpoint of 333,834 weights with AdamW's moments", "bytes");

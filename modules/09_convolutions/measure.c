@@ -157,18 +157,23 @@ static void bytes_of_columns(void)
     const Case cases[] = {{"1x1, 128 channels, 28 x 28", 1, 128, 128, 28, 1, 1},
                           {"3x3, 128 channels, 28 x 28", 1, 128, 128, 28, 3, 1},
                           {"5x5, 128 channels, 28 x 28", 1, 128, 128, 28, 5, 1},
-                          {"3x3, the same, 8 images", 8, 128, 128, 28, 3, 1}};
+                          {"3x3, the same, 8 images", 8, 128, 128, 28, 3, 1},
+                          {"5x5, stride 2, 128 channels", 1, 128, 128, 28, 5, 1}};
     printf("\n2. Bytes besides image and result\n\n");
     printf("   %-28s %10s %14s %8s %14s\n", "", "x", "all columns", "times x", "a strip");
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         Scope *scope = scope_open();
         grad_mode(false);
         Problem p = problem_of(cases[i]);
+        if (i == 4) {
+            p.w.stride[0] = p.w.stride[1] = 2;
+            p.y = tensor_new(SHAPE(1, 128, 14, 14));
+        }
         double x = (double)tensor_numel(p.x) * (double)sizeof(real), all = column_bytes(&p);
         double taps = (double)(cases[i].kernel * cases[i].kernel);
         printf("   %-28s %10.0f %14.0f %8.2f %14.0f\n", cases[i].title, x, all, all / x,
                strip_bytes(&p));
-        if (i == 1)
+        if (i == 4)
             measured(COLUMNS, all / x);
         if (i == 1)
             measured(STRIPS, strip_bytes(&p));
@@ -272,7 +277,7 @@ int main(void)
 {
     kindling_set_threads(1);
     predict(FASTER, "3x3, 64 channels: loops take how many times as long", "");
-    predict(COLUMNS, "3x3: columns hold how many times the numbers of x", "");
+    predict(COLUMNS, "5x5, stride 2: columns hold how many times x", "");
     predict(STRIPS, "128 channels, 3x3: columns made in strips take", "bytes");
     predict(NORM, "a batch norm in use takes how many times a copy", "");
     predict(DEPTHWISE, "depthwise and 1x1, 12.7 % of the work: of the time", "%");

@@ -155,7 +155,7 @@ static void stream_of(Gpt *g, const char *title, double spread[3])
 
 static void the_start(void)
 {
-    enum { L = 16, V = 50 };
+    enum { L = 16, V = 65 };
     Gpt *g = gpt_new((GptOptions){.vocabulary = V,
                                   .context = 32,
                                   .embed_dim = 256,
@@ -287,7 +287,7 @@ int main(void)
     predict(TOGETHER, "the MLP takes more than attention up to T = (32, 64, ..)", "");
     predict(WIDER, "the time of a pass at C = 512, in passes at C = 256", "");
     predict(STREAM, "times the spread, if 16 layers start without / sqrt(2 L)", "");
-    predict(START, "the loss of an untrained model with V = 50", "");
+    predict(START, "the loss of an untrained model with V = 65", "");
     predict(SPREAD, "the losses of three seeds differ after 300 steps by", "");
     printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     shares();

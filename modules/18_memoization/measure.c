@@ -232,7 +232,7 @@ static void bytes_of(const char *name, double layers, double C, double kv_channe
     double token = 2 * layers * kv_channels * 4, full = floor(parameters * 4 / token) + 1;
     printf("   %-22s %12.0f %14.0f %16.0f %12.0f %8.1f\n", name, token, token * context,
            parameters * 4, full, full / context);
-    if (C == kv_channels && layers == 48)
+    if (C == kv_channels && layers == 24)
         measured(FULL, full);
 }
 
@@ -248,6 +248,7 @@ static void memory(Gpt *g)
     printf("   %-22s %12s %14s %16s %12s %8s\n", "", "a token", "full context", "weights", "tokens",
            "rows");
     bytes_of("this model", LAYERS, WIDTH, WIDTH, CONTEXT, weights_of(g) / sizeof(real));
+    bytes_of("GPT-2 medium", 24, 1024, 1024, 1024, 354823168);
     bytes_of("GPT-2 XL", 48, 1600, 1600, 1024, 1557611200);
     bytes_of("GPT-2 XL, 5 kv heads", 48, 1600, 320, 1024, 1557611200);
     scope_close(scope);
@@ -261,7 +262,7 @@ int main(void)
     predict(TWICE, "without one: 256 tokens, over 128", "times");
     predict(FASTER, "256 tokens: without a cache, over with one", "times");
     predict(TOGETHER, "a token for each of eight texts, over one for one text", "times");
-    predict(FULL, "GPT-2 XL: the cache outweighs the weights from", "tokens");
+    predict(FULL, "GPT-2 medium: the cache outweighs the weights from", "tokens");
     printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     Gpt *g = model(WIDTH, LAYERS);
     the_same(g);

@@ -51,11 +51,11 @@ double equal_length_want(void)
 {
     MISTAKE_NUMBER(
         3072,
-        "4 C: there the two products alone cost as much; the projections cost something, too");
-    MISTAKE_NUMBER(2, "in tokens: T = 2 C, with C = 768");
-    MISTAKE_NUMBER(768, "C: 8 C C + 4 T C = 16 C C gives T = 2 C");
-    MISTAKE_NUMBER(6144, "8 C: 16 C C - 8 C C is 8 C C; divide by 4 C");
-    return 2 * C;
+        "3 C: there the two products alone cost as much; the projections cost something, too");
+    MISTAKE_NUMBER(1, "in tokens: T = C, with C = 1024");
+    MISTAKE_NUMBER(2048, "2 C: that is for an MLP from C to 4 C; here it costs 12 C C");
+    MISTAKE_NUMBER(4096, "4 C: 12 C C - 8 C C is 4 C C; divide by 4 C");
+    return 1024; /* C */
 }
 
 double mlp_share_want(void)

@@ -3,47 +3,54 @@
 
 double add_intensity_want(void)
 {
-    MISTAKE_NUMBER(1.0 / 4, "one number is written, and two are read: 12 bytes for an addition");
-    MISTAKE_NUMBER(1.0 / 8, "two numbers are read, and one is written as well: 12 bytes");
-    MISTAKE_NUMBER(1.0 / 3, "for each number: a float has 4 bytes");
-    MISTAKE_NUMBER(12, "upside down: flops for each byte");
-    MISTAKE_NUMBER(1.0 / 24, "a float has 4 bytes; 8 are a double's");
-    return 1.0 / 12;
+    MISTAKE_NUMBER(1.0 / 12, "that is an addition alone: here are two flops, and a third input");
+    MISTAKE_NUMBER(1.0 / 6, "three numbers are read, and one is written as well: 16 bytes");
+    MISTAKE_NUMBER(1.0 / 2, "for each number: a float has 4 bytes");
+    MISTAKE_NUMBER(8, "upside down: flops for each byte");
+    MISTAKE_NUMBER(1.0 / 16, "a multiplication and an addition are two flops, or a float has 4 "
+                             "bytes; 8 are a double's");
+    return 2.0 / 16;
 }
 
 double gemm_intensity_want(void)
 {
-    MISTAKE_NUMBER(1024.0 / 12, "a multiplication and an addition are two flops");
-    MISTAKE_NUMBER(2 * 1024.0 / 3, "for each number: a float has 4 bytes");
-    MISTAKE_NUMBER(2 * 1024.0 / 8, "A, B and C: three matrices of 4 bytes a number");
-    MISTAKE_NUMBER(2 * 1024.0 / 24, "a float has 4 bytes; 8 are a double's");
-    return 2 * 1024.0 / 12; /* 2 n^3 / (3 n^2 * 4) */
+    double m = 512, k = 2048, n = 64, flops = 2 * m * k * n, read = m * k + k * n;
+    double numbers = read + m * n;
+    MISTAKE_NUMBER(flops / 2 / (4 * numbers), "a multiplication and an addition are two flops");
+    MISTAKE_NUMBER(flops / numbers, "for each number: a float has 4 bytes");
+    MISTAKE_NUMBER(flops / (4 * read), "A, B and C: three matrices of 4 bytes a number");
+    MISTAKE_NUMBER(flops / (8 * numbers), "a float has 4 bytes; 8 are a double's");
+    return flops / (4 * numbers);
 }
 
 double ridge_want(void)
 {
-    MISTAKE_NUMBER(0.1, "upside down: flops per byte");
-    MISTAKE_NUMBER(1440, "peak over bandwidth, not times");
-    return 10;
+    MISTAKE_NUMBER(0.125, "upside down: flops per byte");
+    MISTAKE_NUMBER(5000, "peak over bandwidth, not times");
+    MISTAKE_NUMBER(10,
+                   "that is the lesson's machine: this one has another peak and another memory");
+    return 8;
 }
 
 double token_want(void)
 {
-    MISTAKE_NUMBER(124e6 / 12e9 * 1e3, "each weight has 4 bytes");
-    MISTAKE_NUMBER(2 * 124e6 / 120e9 * 1e3,
+    double weights = 355e6, memory = 25e9;
+    MISTAKE_NUMBER(weights / memory * 1e3, "each weight has 4 bytes");
+    MISTAKE_NUMBER(2 * weights / 200e9 * 1e3,
                    "that is the time of the arithmetic: it waits for the memory");
-    MISTAKE_NUMBER(4 * 124e6 / 12e9, "that is in seconds");
-    MISTAKE_NUMBER(2 * 124e6 / 12e9 * 1e3, "weights of 2 bytes would need that; floats have 4");
-    return 4 * 124e6 / 12e9 * 1e3;
+    MISTAKE_NUMBER(4 * weights / memory, "that is in seconds");
+    MISTAKE_NUMBER(2 * weights / memory * 1e3, "weights of 2 bytes would need that; floats have 4");
+    MISTAKE_NUMBER(4 * weights / 12e9 * 1e3, "this machine brings 25 GB/s");
+    return 4 * weights / memory * 1e3;
 }
 
 double timer_want(void)
 {
-    MISTAKE_NUMBER(5.0 / 45 * 100, "of the sample, 50 microseconds: not of what is left");
-    MISTAKE_NUMBER(5.0 / 55 * 100, "the 50 microseconds hold the clock's 5 already");
-    MISTAKE_NUMBER(0.1, "that is the share: in percent");
-    MISTAKE_NUMBER(20, "the 5 microseconds are those of both looks together");
-    return 10;
+    MISTAKE_NUMBER(3.0 / 37 * 100, "of the sample, 40 microseconds: not of what is left");
+    MISTAKE_NUMBER(3.0 / 43 * 100, "the 40 microseconds hold the clock's 3 already");
+    MISTAKE_NUMBER(0.075, "that is the share: in percent");
+    MISTAKE_NUMBER(15, "the 3 microseconds are those of both looks together");
+    return 7.5;
 }
 
 double rank_want(void)

@@ -3,34 +3,37 @@
 
 double csr_percent_want(void)
 {
-    MISTAKE_NUMBER(0, "a number that is not 0 takes 8 bytes in CSR, and 4 without it");
-    MISTAKE_NUMBER(80, "there CSR may become faster; smaller it is much earlier");
-    MISTAKE_NUMBER(90, "there CSR may become faster; smaller it is much earlier");
-    MISTAKE_NUMBER(25, "8 bytes for what is left, against 4 for everything: half may be left");
-    MISTAKE_NUMBER(75, "8 bytes for what is left, against 4 for everything: half may be left");
-    MISTAKE_NUMBER(0.5, "that is a part of 1: in percent, please");
-    return 50; /* 8 (1 - z) < 4 */
+    MISTAKE_NUMBER(0, "a number that is not 0 takes 12 bytes in CSR, and 4 without it");
+    MISTAKE_NUMBER(80, "there CSR may become faster; smaller it is earlier");
+    MISTAKE_NUMBER(90, "there CSR may become faster; smaller it is earlier");
+    MISTAKE_NUMBER(50, "that is for columns of 4 bytes: now a number takes 12");
+    MISTAKE_NUMBER(100.0 / 3, "that is how much may be left: zeros are the rest");
+    MISTAKE_NUMBER(2.0 / 3, "that is a part of 1: in percent, please");
+    return 200.0 / 3; /* 12 (1 - z) < 4 */
 }
 
 double csr_short_percent_want(void)
 {
-    MISTAKE_NUMBER(200.0 / 3, "that is how much may be left: zeros are the rest");
-    MISTAKE_NUMBER(50, "that is for columns of 4 bytes: now a number takes 6");
-    MISTAKE_NUMBER(25,
-                   "6 bytes for what is left, against 4 for everything: two thirds may be left");
-    MISTAKE_NUMBER(1.0 / 3, "that is a part of 1: in percent, please");
-    return 100.0 / 3; /* 6 (1 - z) < 4 */
+    MISTAKE_NUMBER(80, "that is how much may be left: zeros are the rest");
+    MISTAKE_NUMBER(100.0 / 3, "that is for floats: a double and its column take 10 bytes");
+    MISTAKE_NUMBER(50, "that is for columns as long as the numbers: now a number takes 10");
+    MISTAKE_NUMBER(25, "10 bytes for what is left, against 8 for everything: zeros are a part of "
+                       "everything");
+    MISTAKE_NUMBER(0.2, "that is a part of 1: in percent, please");
+    return 20; /* 10 (1 - z) < 8 */
 }
 
 double bytes_of_four_want(void)
 {
-    MISTAKE_NUMBER(8, "the places are missing: two bits for each of the two numbers");
-    MISTAKE_NUMBER(8.25, "two bits for each of the two numbers are four bits, half a byte");
-    MISTAKE_NUMBER(9, "four bits are half a byte");
-    MISTAKE_NUMBER(10, "a place among four takes two bits, not a byte");
-    MISTAKE_NUMBER(12, "four bits are half a byte, not four");
+    MISTAKE_NUMBER(4, "the place is missing: which of the four it was");
+    MISTAKE_NUMBER(4.125, "one bit tells two places apart; there are four");
+    MISTAKE_NUMBER(4.5, "four bits, one for each place, would do; two bits are enough");
+    MISTAKE_NUMBER(5, "a place among four takes two bits, not a byte");
+    MISTAKE_NUMBER(6, "two bits, not two bytes");
+    MISTAKE_NUMBER(8, "a place among four takes two bits, not an int");
+    MISTAKE_NUMBER(8.5, "that is 2:4; here one of four stays");
     MISTAKE_NUMBER(16, "that is without pruning");
-    return 8.5;
+    return 4.25;
 }
 
 double largest_rank_want(void)
@@ -46,10 +49,13 @@ double largest_rank_want(void)
 
 double work_left_want(void)
 {
-    MISTAKE_NUMBER(50, "half of the outputs leave, and half of the inputs: a half of a half");
-    MISTAKE_NUMBER(75, "that is what is saved");
-    MISTAKE_NUMBER(0.25, "that is a part of 1: in percent, please");
-    return 25;
+    MISTAKE_NUMBER(200.0 / 3, "a third of the outputs leave, and a third of the inputs");
+    MISTAKE_NUMBER(100.0 / 3, "a third of the outputs leave, and a third of the inputs: two "
+                              "thirds of two thirds are left");
+    MISTAKE_NUMBER(100.0 / 9, "that is if two thirds leave: here a third does, on both sides");
+    MISTAKE_NUMBER(500.0 / 9, "that is what is saved");
+    MISTAKE_NUMBER(4.0 / 9, "that is a part of 1: in percent, please");
+    return 400.0 / 9;
 }
 
 double soft_logit_want(void)

@@ -17,45 +17,49 @@ double quantile_90_want(void)
 
 double least_p_want(void)
 {
-    MISTAKE_NUMBER(0.05,
-                   "that is one-sided: 1 of 20 ways; the mirror image is as far from the middle");
-    MISTAKE_NUMBER(0, "chance deals such ranks, too: in 2 of C(6, 3) ways");
-    MISTAKE_NUMBER(1.0 / 6, "there are C(6, 3) = 20 ways to choose three of six ranks");
-    MISTAKE_NUMBER(2.0 / 720, "the order within A does not matter: C(6, 3) ways, not 6!");
-    MISTAKE_NUMBER(2.0 / 64, "three of six are chosen: C(6, 3) ways, not 2^6");
-    MISTAKE_NUMBER(0.25, "as if each pair of runs were a coin: C(6, 3) ways to deal six ranks");
-    return 0.1; /* 2 / 20: with three runs each nothing is ever below 0.05 */
+    MISTAKE_NUMBER(1.0 / 70,
+                   "that is one-sided: 1 of 70 ways; the mirror image is as far from the middle");
+    MISTAKE_NUMBER(0, "chance deals such ranks, too: in 2 of C(8, 4) ways");
+    MISTAKE_NUMBER(0.1, "that is for three runs each: C(8, 4) ways to choose four of eight ranks");
+    MISTAKE_NUMBER(2.0 / 40320, "the order within A does not matter: C(8, 4) ways, not 8!");
+    MISTAKE_NUMBER(2.0 / 256, "four of eight are chosen: C(8, 4) ways, not 2^8");
+    MISTAKE_NUMBER(0.125, "as if each pair of runs were a coin: C(8, 4) ways to deal eight ranks");
+    return 2.0 / 70;
 }
 
 double runs_per_side_want(void)
 {
-    MISTAKE_NUMBER(4, "2 / C(8, 4) is 0.029; one-sided it would be 0.014: one more");
-    MISTAKE_NUMBER(6, "five are enough: 2 / C(10, 5) = 0.0079");
-    MISTAKE_NUMBER(10, "that is both sides together");
-    MISTAKE_NUMBER(3, "2 / C(6, 3) is 0.1");
-    MISTAKE_NUMBER(30, "a rule of thumb for means: ranks are exact, 2 / C(2 n, n) < 0.01");
-    return 5;
+    MISTAKE_NUMBER(6, "2 / C(12, 6) is 0.0022; one-sided it would be 0.0011: one more");
+    MISTAKE_NUMBER(8, "one less is enough: 2 / C(14, 7) = 0.00058");
+    MISTAKE_NUMBER(14, "that is both sides together");
+    MISTAKE_NUMBER(5, "2 / C(10, 5) is 0.0079: that is below 0.01 only");
+    MISTAKE_NUMBER(4, "2 / C(8, 4) is 0.029");
+    MISTAKE_NUMBER(30, "a rule of thumb for means: ranks are exact, 2 / C(2 n, n) < 0.001");
+    return 7;
 }
 
 double speed_up_want(void)
 {
-    MISTAKE_NUMBER(1.25,
-                   "that is the arithmetic mean: swap the two programs, and it says 1.25 again");
-    MISTAKE_NUMBER(0.8, "that is the harmonic mean");
-    MISTAKE_NUMBER(2.5, "that is the sum");
-    MISTAKE_NUMBER(0, "that is its logarithm: exp(0)");
-    return 1;
+    MISTAKE_NUMBER(4.0 / 3, "that is the arithmetic mean: the other way round, of 1/3, 2 and 2, "
+                            "it is above 1 again");
+    MISTAKE_NUMBER(9.0 / 13, "that is the harmonic mean");
+    MISTAKE_NUMBER(4, "that is the sum");
+    MISTAKE_NUMBER(0.75, "that is the product: its cube root");
+    MISTAKE_NUMBER(sqrt(0.75), "there are three factors: the cube root of their product");
+    MISTAKE_NUMBER(log(0.75) / 3, "that is its logarithm: exp of it");
+    return cbrt(0.75);
 }
 
 double false_alarm_want(void)
 {
     MISTAKE_NUMBER(0.05, "that is for a single one");
-    MISTAKE_NUMBER(1, "chances of independent things do not add up: 1 - 0.95^20");
-    MISTAKE_NUMBER(pow(0.95, 20), "that is the chance of no false alarm at all");
-    MISTAKE_NUMBER(pow(0.05, 20), "that is the chance that all twenty are");
-    MISTAKE_NUMBER(20 * 0.05 * pow(0.95, 19), "that is the chance of exactly one");
-    MISTAKE_NUMBER(64.15, "a chance, between 0 and 1");
-    return 1 - pow(0.95, 20);
+    MISTAKE_NUMBER(1, "chances of independent things do not add up: 1 - 0.95^50");
+    MISTAKE_NUMBER(2.5, "chances of independent things do not add up: 1 - 0.95^50");
+    MISTAKE_NUMBER(pow(0.95, 50), "that is the chance of no false alarm at all");
+    MISTAKE_NUMBER(pow(0.05, 50), "that is the chance that all fifty are");
+    MISTAKE_NUMBER(50 * 0.05 * pow(0.95, 49), "that is the chance of exactly one");
+    MISTAKE_NUMBER(92.31, "a chance, between 0 and 1");
+    return 1 - pow(0.95, 50);
 }
 
 double margin_percent_want(void)

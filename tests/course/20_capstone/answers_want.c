@@ -8,42 +8,43 @@ static double matrix(double R, double C)
 
 double artefact_bytes_want(void)
 {
-    double layer = matrix(64, 192) + matrix(64, 64) + matrix(64, 256) + matrix(256, 64),
-           norms = 10 * (1 + 4 * 64);
-    double want = 44 + matrix(96, 64) + matrix(64, 64) + 2 * layer + norms;
+    double layer = matrix(96, 288) + matrix(96, 96) + matrix(96, 384) + matrix(384, 96),
+           norms = 14 * (1 + 4 * 96);
+    double want = 44 + matrix(128, 96) + matrix(96, 96) + 3 * layer + norms;
     MISTAKE_NUMBER(want - 44, "the 44 bytes in front are a part of it");
-    MISTAKE_NUMBER(want - 20, "each tensor begins with a letter: 20 bytes more");
+    MISTAKE_NUMBER(want - 28, "each tensor begins with a letter: 28 bytes more");
     MISTAKE_NUMBER(want - norms, "the norms are in it, too");
-    MISTAKE_NUMBER(want - layer, "there are two layers");
+    MISTAKE_NUMBER(want - layer, "there are three layers");
+    MISTAKE_NUMBER(want - 2 * layer, "there are three layers");
     MISTAKE_NUMBER(want - norms / 2, "a norm has two vectors");
-    MISTAKE_NUMBER(want + matrix(64, 96),
+    MISTAKE_NUMBER(want + matrix(96, 128),
                    "the head is shared: it is the token embedding, and is there once");
-    MISTAKE_NUMBER(109184, "that is how many numbers there are: one byte each is the codes alone, "
+    MISTAKE_NUMBER(354624, "that is how many numbers there are: one byte each is the codes alone, "
                            "and vectors are floats");
-    return want; /* 116,288 */
+    return want; /* 369,864 */
 }
 
 double float_bytes_want(void)
 {
-    double n = 96 * 64 + 64 * 64 + 2 * (64 * 192 + 64 * 64 + 64 * 256 + 256 * 64) + 640;
+    double n = 128 * 96 + 96 * 96 + 3 * (96 * 288 + 96 * 96 + 96 * 384 + 384 * 96) + 1344;
     MISTAKE_NUMBER(n, "that is how many numbers there are: a float has 4 bytes");
     MISTAKE_NUMBER(8 * n, "a float has 4 bytes");
-    MISTAKE_NUMBER(4 * (n - 640), "the norms are in it, too: 640 numbers");
-    MISTAKE_NUMBER(4 * (n + 96 * 64),
+    MISTAKE_NUMBER(4 * (n - 1344), "the norms are in it, too: 1,344 numbers");
+    MISTAKE_NUMBER(4 * (n + 128 * 96),
                    "the head is shared: it is the token embedding, and is there once");
-    return 4 * n; /* 436,736 */
+    return 4 * n; /* 1,418,496 */
 }
 
 double running_bytes_want(void)
 {
-    double weights = 436736, cache = 2 * 2 * 64 * 64 * 4, ids = 65 * 4;
+    double weights = 1418496, cache = 2 * 3 * 96 * 96 * 4, ids = 97 * 4;
     MISTAKE_NUMBER(weights + cache, "the ids are missing");
     MISTAKE_NUMBER(weights + ids, "the cache is missing");
-    MISTAKE_NUMBER(weights + cache / 2 + ids, "the cache has keys and values, of two layers");
+    MISTAKE_NUMBER(weights + cache / 2 + ids, "the cache has keys and values, of three layers");
     MISTAKE_NUMBER(weights + cache / 4 + ids, "the cache holds floats: 4 bytes each");
-    MISTAKE_NUMBER(weights + cache + 65, "an id has 4 bytes");
-    MISTAKE_NUMBER(116288 + cache + ids, "it runs on floats: codes are in the artefact only");
-    return weights + cache + ids; /* 502,532 */
+    MISTAKE_NUMBER(weights + cache + 97, "an id has 4 bytes");
+    MISTAKE_NUMBER(369864 + cache + ids, "it runs on floats: codes are in the artefact only");
+    return weights + cache + ids; /* 1,640,068 */
 }
 
 double score_by_hand_want(void)

@@ -15,15 +15,15 @@ double first_row_want(void)
 double batch_loss_want(void)
 {
     MISTAKE_NUMBER(
-        7.0 / 3,
+        10.0 / 3,
         "that is the mean of three means: the third share has none, and targets weigh differently");
-    MISTAKE_NUMBER(3.5, "that is the mean of two means: the one target of the second share would "
-                        "weigh as much as four");
-    MISTAKE_NUMBER(13, "that is the sum; divide by the targets");
-    MISTAKE_NUMBER(13.0 / 3, "divided by shares: five targets count");
-    MISTAKE_NUMBER(13.0 / 6, "the third share has no target that counts, not one");
-    MISTAKE_NUMBER(1.4, "2 and 5 are means already: times 4 and times 1 they are sums");
-    return 2.6; /* (4 * 2 + 1 * 5) / 5 */
+    MISTAKE_NUMBER(5, "that is the mean of two means: the one target of the second share would "
+                      "weigh as much as five");
+    MISTAKE_NUMBER(22, "that is the sum; divide by the targets");
+    MISTAKE_NUMBER(22.0 / 3, "divided by shares: six targets count");
+    MISTAKE_NUMBER(22.0 / 7, "the third share has no target that counts, not one");
+    MISTAKE_NUMBER(10.0 / 6, "3 and 7 are means already: times 5 and times 1 they are sums");
+    return 22.0 / 6; /* (5 * 3 + 1 * 7) / 6 */
 }
 
 double bytes_sent_want(void)
@@ -58,13 +58,14 @@ double milliseconds_want(void)
 double speed_up_want(void)
 {
     MISTAKE_NUMBER(8, "that is without sending");
-    MISTAKE_NUMBER(700 / (700 / 8.0 + 7), "sending takes 56 ms: a byte has 8 bits");
-    MISTAKE_NUMBER(700 / (700 / 8.0 + 28), "sending takes 56 ms: reduce-scatter and all-gather");
-    MISTAKE_NUMBER(700.0 / 8 + 56, "that is a step in ms; 700 over that");
-    MISTAKE_NUMBER((700.0 / 8 + 56) / 700, "upside down: 700 over the new time");
-    MISTAKE_NUMBER(756 / (700.0 / 8 + 56), "one rank has nothing to send: 700 ms");
-    MISTAKE_NUMBER(700.0 / 756 * 8, "the 56 ms do not shrink with the ranks: 87.5 + 56 for a step");
-    return 700 / (700.0 / 8 + 56); /* 4.88 */
+    MISTAKE_NUMBER(1400 / (1400 / 8.0 + 7), "sending takes 56 ms: a byte has 8 bits");
+    MISTAKE_NUMBER(1400 / (1400 / 8.0 + 28), "sending takes 56 ms: reduce-scatter and all-gather");
+    MISTAKE_NUMBER(1400.0 / 8 + 56, "that is a step in ms; 1400 over that");
+    MISTAKE_NUMBER((1400.0 / 8 + 56) / 1400, "upside down: 1400 over the new time");
+    MISTAKE_NUMBER(1456 / (1400.0 / 8 + 56), "one rank has nothing to send: 1400 ms");
+    MISTAKE_NUMBER(1400.0 / 1456 * 8,
+                   "the 56 ms do not shrink with the ranks: 175 + 56 for a step");
+    return 1400 / (1400.0 / 8 + 56); /* 6.06 */
 }
 
 double hours_lost_want(void)
