@@ -25,6 +25,7 @@ TEST(any_length_down_to_none, .points = 4, .exercise = "12.3 mask_causal", .file
     Tensor *none = EXPECT(blank(SHAPE(0, 0)));
     Tensor *mask_of_none = CALL(mask_causal(0));
     check_tensor_within(mask_of_none, none, 0, "no tokens: a (0, 0) mask, no mistake");
+    check_text(mask->name, "causal mask", "drawings and messages show its name");
 }
 
 /* ---- 12.4 mask_padding --------------------------------------------------------------------------------- */
@@ -51,6 +52,7 @@ TEST(empty_and_full_sequences, .points = 4, .exercise = "12.4 mask_padding", .fi
     Tensor *want = EXPECT(padding_want(lengths, T));
     Tensor *mask = CALL(mask_padding(lengths, T));
     check_tensor_within(mask, want, 0, "key j of sequence b is allowed if j < lengths[b]");
+    check_text(mask->name, "padding mask", "drawings and messages show its name");
 }
 
 /* ---- 12.5 mask_bidirectional ------------------------------------------------------------------------------ */
@@ -62,6 +64,7 @@ TEST(everything_is_allowed, .points = 2, .exercise = "12.5 mask_bidirectional", 
     Tensor *want = EXPECT(bidirectional_want(Tq, Tk));
     Tensor *mask = CALL(mask_bidirectional(Tq, Tk));
     check_tensor_within(mask, want, 0, "(Tq, Tk), all ones");
+    check_text(mask->name, "bidirectional mask", "drawings and messages show its name");
 }
 
 /* ---- 12.6 mask_combine -------------------------------------------------------------------------------------- */

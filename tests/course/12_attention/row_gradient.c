@@ -41,6 +41,13 @@ TEST(any_number_of_keys_and_channels, .points = 4, .exercise = "12.16 attention_
     Tensor *want = EXPECT(row_gradient_want(w, values, dy));
     CALL(attention_row_gradient(Tk, D, dscores, weights, v, dout));
     check_tensor(ds, want, "w_j (dw_j - sum_k w_k dw_k), where dw_j = dout . v_j");
+    long many = draw_long("many", 3000, 4000);
+    Tensor *thin = row_of_weights(many, many / 2), *much = draw("v", SHAPE(many, D));
+    Tensor *of_many = output("of_many", SHAPE(many)),
+           *want2 = EXPECT(row_gradient_want(thin, much, dy));
+    dscores = of_many->data, weights = thin->data, v = much->data;
+    CALL(attention_row_gradient(many, D, dscores, weights, v, dout));
+    check_tensor(of_many, want2, "thousands of keys are a row, too");
 }
 
 TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.16 attention_row_gradient",

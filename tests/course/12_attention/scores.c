@@ -113,6 +113,10 @@ TEST(masks_that_are_none_and_masks_that_broadcast, .points = 2, .exercise = "12.
     check_tensor(unmasked, same, "no mask: the scores as they are");
     check_gradients(softmax_of_masked, rows, "forbidden scores get no gradient, others all of it",
                     INPUTS(scores));
+    Tensor *alone = leaf(draw("alone", SHAPE(2, 3, 4))), *g = draw("g", SHAPE(2, 3, 4));
+    Tensor *of_allowed = EXPECT(plain_pair(g, rows, times));
+    CALL(tensor_backward_from(attention_mask(alone, rows), g, false));
+    check_tensor(alone->grad, of_allowed, "no gradient where the mask is 0, whatever comes in");
     check_fails(attention_mask(scores, half), "mask entry (1, 1) is 0.5",
                 "anything but 0 and 1 is refused");
     check_fails(attention_mask(scores, wide), "attention_mask: a mask (2, 2, 4) does not broadcast",
