@@ -29,8 +29,11 @@ TEST(rows_of_any_length, .points = 5, .exercise = "04.1 row_log_sum_exp", .file 
 {
     long n = draw_long("n", 4, 20);
     Tensor *x = draw_between("x", SHAPE(n), -3, 3);
+    x->data[n / 2 - 1] = x->data[n / 2] = 3;
+    resealed(x);
 
-    check_log_sum_exp(x, "shift is the largest logit", "log of the sum of e^(x - shift)");
+    check_log_sum_exp(x, "shift is the largest logit",
+                      "log of the sum of e^(x - shift); of equal ones each counts");
 }
 
 TEST(rows_below_zero, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
