@@ -68,7 +68,7 @@ TEST(ranks_add_their_own_first, .points = 6, .exercise = "21.2 tree_sum", .file 
 
 TEST(a_message_in_two_pieces, .points = 4, .exercise = "21.2 tree_sum", .file = "tree_sum.c")
 {
-    long n = draw_long("n", 40, 60), first = draw_long("numbers of the first piece", 1, 9);
+    long n = draw_long("n", 3000, 4000), first = draw_long("numbers of the first piece", 1, 9);
     Tensor *leaves = draw_leaves("leaf", 8, n);
     real *leaf[MOST], *rest[MOST];
     point_at(leaf, leaves, 8, 1);
