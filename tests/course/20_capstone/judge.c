@@ -48,6 +48,14 @@ static void wide_next(void *context, int id, real *logits)
     memcpy(logits, context, WIDE * sizeof *logits);
 }
 
+static void check_wide(const Tensor *wide, const int *ids, long n, const char *rule)
+{
+    CupModel m = {wide->data, wide_restart, wide_next, WIDE};
+    double want = EXPECT(wide_nats_want(wide, ids, n));
+    double wide_nats = CALL(cup_nats(m, ids, n));
+    check_number(wide_nats, want, CHECK_TOLERANCE, rule);
+}
+
 TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
 {
     long n = draw_long("n", 4, 6);
@@ -73,11 +81,13 @@ TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
     check_long(is_nan, 1, "logits that are NaN: so is the sum");
     Tensor *wide = draw("wide", SHAPE(WIDE));
     const int *wide_ids = draw_ids("wide_ids", SHAPE(n), 0, WIDE - 1)->data;
-    CupModel of_many = {wide->data, wide_restart, wide_next, WIDE};
-    double want_wide = EXPECT(wide_nats_want(wide, wide_ids, n));
-    double wide_nats = CALL(cup_nats(of_many, wide_ids, n));
-    check_number(wide_nats, want_wide, CHECK_TOLERANCE,
-                 "m.vocabulary says how many logits there are");
+    check_wide(wide, wide_ids, n, "m.vocabulary says how many logits there are");
+    Tensor *sure = draw_between("sure", SHAPE(WIDE), -16.9, -16.8); /* of token 1 */
+    IntTensor *long_text = draw_ids("long_text", SHAPE(3000), 1, 1);
+    sure->data[0] = -1000, sure->data[1] = 0, long_text->data[1] = 0;
+    resealed(sure), resealed_ids(long_text);
+    check_wide(sure, long_text->data, 3000,
+               "one token costs 1000 nats, each of the others 0.00002: all of it counts");
     Tensor *holed = draw("holed", SHAPE(V, V));
     long hole = draw_long("hole", 0, V - 1);
     hole += hole == ids[1] ? (hole == 0 ? 1 : -1) : 0;
