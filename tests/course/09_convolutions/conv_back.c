@@ -60,6 +60,11 @@ TEST(pixels_get_the_sum_of_their_windows, .points = 3, .exercise = "09.6 conv2d_
     Tensor *want = EXPECT(dx_want(k.x, k.weight, k.dy, k.w, 2));
     CALL(tensor_backward_from(y, dy, false));
     check_tensor(x->grad, want, "weight^T dy, each number back to its pixel");
+    k.weight->requires_grad = false;
+    Tensor *twice = EXPECT(plain_scaled(dx_want(k.x, k.weight, k.dy, k.w, 2), 2));
+    Tensor *frozen = tensor_conv2d(x, k.weight, k.bias, k.w, 2);
+    CALL(tensor_backward_from(frozen, dy, false));
+    check_tensor(x->grad, twice, "as much again, though weight wants no gradient");
 }
 
 TEST(a_bias_gets_the_sum_of_its_channel, .points = 1, .exercise = "09.6 conv2d_backward",
