@@ -95,7 +95,7 @@ class Gradescope:
 
 SUBMISSION = re.compile(r"submission_\w{1,40}")
 HEAD, KEY = re.compile(r"(submission_\w{1,40}):\s*"), re.compile(r"  :(\w+):(.*)")
-FIELD, TIME = re.compile(r"  (-| ) :(name|sid|email): *(.*?)\s*"), re.compile(r"\s*(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.\d+)? *(Z|[+-]\d\d:\d\d)")
+FIELD, TIME = re.compile(r"  (-| ) :(name|sid|email): *(.*?)\s*"), re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.\d{1,9})? ?(Z|[+-]\d\d:\d\d)")
 
 
 def unquoted(value: str) -> str:
@@ -117,7 +117,7 @@ def parsed(text: str) -> dict[str, Gradescope]:
             found[now] = Gradescope([])
         elif top := KEY.fullmatch(line):
             key = top[1]
-            if now and key == "created_at" and (time := TIME.fullmatch(top[2])):
+            if now and key == "created_at" and (time := TIME.fullmatch(top[2].strip())):
                 found[now].time = datetime.fromisoformat(f"{time[1]}{time[2].replace('Z', '+00:00')}").astimezone(timezone.utc)
         elif key == "submitters" and (field := FIELD.fullmatch(line)):
             submitters += [{}] if field[1] == "-" else []

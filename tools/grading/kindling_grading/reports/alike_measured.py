@@ -39,7 +39,6 @@ def hands(module: str) -> dict[str, Text]:
 def disguised(text: Text) -> Text:
     """What a student can do to a friend's file in a quarter of an hour."""
     code = "\n".join(line for line, own in zip(text.lines, text.own) if own)
-    code = re.sub(r"/\*.*?\*/", "", code, flags=re.S)
     code = WORD.sub(lambda w: w[0] if w[0] in KEPT or code[w.start() - 1:w.start()] in (".", ">") else f"my_{w[0]}", code)
     parts = re.split(r"(?m)^(?=\S.*\()", code)
     code = "\n".join(reversed(parts)).replace("{\n", "\n{\n").replace("    ", "\t")
