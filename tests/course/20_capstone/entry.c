@@ -59,12 +59,16 @@ TEST(token_by_token, .points = 4, .exercise = "20.5 entry_next", .file = "entry.
 
 TEST(longer_than_the_context, .points = 6, .exercise = "20.5 entry_next", .file = "entry.c")
 {
-    long context = draw_long("context", 4, 7), n = 2 * context + 3;
-    Entry *e = draw_entry(context, true);
-    const int *text = draw_ids("text", SHAPE(n), 0, V - 1)->data;
-    read_text(e, text, n, context - 1,
-              "when the context is full, its first half goes, and the rest stands at position 0");
-    entry_close(e);
+    long shorter = draw_long("the shorter context", 4, 6);
+    for (long context = shorter; context <= shorter + 1; context++) { /* an even and an odd one */
+        long n = 2 * context + 3;
+        Entry *e = draw_entry(context, true);
+        const int *text = draw_ids("text", SHAPE(n), 0, V - 1)->data;
+        read_text(e, text, n, context - 1,
+                  "when the context is full, its first half goes, and the rest stands at position "
+                  "0");
+        entry_close(e);
+    }
 }
 
 TEST(no_token_is_read_twice, .points = 3, .exercise = "20.5 entry_next", .file = "entry.c")
