@@ -57,7 +57,7 @@ TEST(nothing_to_sum, .points = 2, .exercise = "17.1 gemm_ijk", .file = "gemm_ord
 
 TEST(what_comes_first, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
 {
-    long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), k = draw_long("k", 4, 8);
+    long k = draw_long("k", 4, 8), m = k + draw_long("more rows", 0, 2), n = draw_long("n", 2, 4);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
     make_order_count(a, b, c, 2);
     Product x = product_of(a, b, c);
