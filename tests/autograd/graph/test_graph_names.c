@@ -97,9 +97,23 @@ static void test_layers_in_a_row(void **state)
     module_free(m);
 }
 
+/* Rows of a constant are called as it is; rows of a weight are what was done to it. */
+static void test_views_of_constants_keep_its_name(void **state)
+{
+    (void)state;
+    Tensor *table = tensor_named(tensor_ones(SHAPE(5, 3)), "positions");
+    Tensor *rows = tensor_slice(table, 0, 0, 2, 1);
+    const char *dot = dot_full(tensor_add(random_leaf(SHAPE(2, 3)), rows));
+    assert_has(dot, "<B>positions</B>");
+    assert_has_not(dot, "<B>constant</B>");
+    Tensor *weight = tensor_named(random_leaf(SHAPE(5, 3)), "w");
+    assert_null(tensor_slice(weight, 0, 0, 2, 1)->name);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_views_of_constants_keep_its_name),
         UNIT_TEST(test_dump_escapes_names),
         UNIT_TEST(test_dump_keeps_utf8_and_replaces_what_is_not),
         UNIT_TEST(test_dump_names_that_are_empty_or_long),
