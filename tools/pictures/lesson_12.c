@@ -13,14 +13,14 @@ enum { WORDS = 12, ANIMAL = 1, STREET = 6, IT = 8 };
 
 static double word_x(int i)
 {
-    return 58 + 60.0 * i;
+    return 60 + 63.0 * i;
 }
 
 static void words(Svg *svg, double y, double high)
 {
     for (int i = 0; i < WORDS; i++) {
         bool meant = i == ANIMAL || i == IT;
-        svg_box(svg, meant ? SVG_VIOLET : SVG_FAINT, word_x(i) - 28, y, 56, high, meant ? 0.25 : 0);
+        svg_box(svg, meant ? SVG_VIOLET : SVG_FAINT, word_x(i) - 30, y, 60, high, meant ? 0.25 : 0);
         svg_text(svg, SVG_INK, SVG_MIDDLE, word_x(i), y + high / 2 + 5, "%s", sentence[i]);
     }
 }
@@ -28,7 +28,7 @@ static void words(Svg *svg, double y, double high)
 static int paths(const char *path)
 {
     Svg *svg =
-        svg_open(path, 760, 290,
+        svg_open(path, 800, 290,
                  "A recurrent network carries 'animal' to 'it' in seven steps, attention in one");
     if (svg == NULL)
         return -1;
@@ -273,7 +273,7 @@ static int wall(const char *path)
     svg_plot_points(svg, &plot, SVG_VIOLET, LENGTHS, T, tiles);
     double one = 512.0 * 512 * sizeof(float);
     svg_plot_points(svg, &plot, SVG_INK, 1, (double[]){512}, &one);
-    svg_small(svg, SVG_INK, SVG_LEFT, svg_plot_x(&plot, 512) + 8, svg_plot_y(&plot, one) + 16,
+    svg_small(svg, SVG_INK, SVG_LEFT, svg_plot_x(&plot, 512) + 8, svg_plot_y(&plot, one) + 2,
               "weights alone: %.0f", one);
     return svg_close(svg);
 }

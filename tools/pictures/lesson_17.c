@@ -31,15 +31,17 @@ static int walks(const char *path)
             for (long column = 0; column < COLUMNS; column++)
                 svg_box(svg, SVG_FAINT, x + side * (double)column, 44 + side * (double)row,
                         side - 3, side - 3, 0);
-        for (long step = 0; step < STEPS; step++) {
+        for (long step = 0; step < STEPS; step++) { /* a line as often as it is fetched */
             long row = way == 0 ? step % ROWS : 0, column = way == 0 ? step / ROWS : step;
+            long before = cache.misses, first = column / WIDTH * WIDTH;
             cache_model_read(&b[row * COLUMNS + column]);
-            for (long i = 0; i < WIDTH; i++) /* its line */
-                svg_cell(svg, SVG_AMBER, x + side * (double)(column / WIDTH * WIDTH + i),
-                         44 + side * (double)row, side - 3, side - 3, way == 0 ? 0.12 : 0.03);
-            svg_cell(svg, SVG_BLUE, x + side * (double)column, 44 + side * (double)row, side - 3,
-                     side - 3, 0.7);
+            for (long i = first; i < first + WIDTH && cache.misses > before; i++)
+                svg_cell(svg, SVG_AMBER, x + side * (double)i, 44 + side * (double)row, side - 3,
+                         side - 3, 0.15);
         }
+        for (long step = 0; step < STEPS; step++) /* above all lines: one blue */
+            svg_cell(svg, SVG_BLUE, x + side * (double)(way == 0 ? step / ROWS : step),
+                     44 + side * (double)(way == 0 ? step % ROWS : 0), side - 3, side - 3, 0.7);
         cache_model_open(NULL);
         svg_small(svg, SVG_INK, SVG_LEFT, x, 212, "%ld numbers read, %ld lines fetched",
                   cache.reads, cache.misses);

@@ -77,7 +77,7 @@ function showLook(look) {
     byId("answer").replaceChildren(element("span", {class: "word"}, look.word), " \u2192 ",
         ...letters, " ",
         element("small", {}, look.answer === expected ? "right" : "not yet"));
-    byId("looks").hidden = false;
+    byId("looks").hidden = byId("sure").hidden = false;
     if (!state.heads) {
         state.heads = makeHeads(look.attention.length, look.attention[0].length, (l, h) => {
             state.chosen = [l, h];
