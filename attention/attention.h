@@ -182,6 +182,10 @@ typedef struct {
     real dropout;     /* on the weights; 0: none */
     Rng *init;        /* borrowed while it is made: starting values */
     Rng *dropout_rng; /* borrowed for good; NULL will do without dropout */
+    /* Queries and keys are turned by where they stand (tensor_rope), as rope says; its start and
+     * positions are not looked at: tokens are counted from 0, or on from those in a cache. */
+    bool rotary;
+    RopeOptions rope;
 } MhaOptions;
 /* H heads of D = C / H channels, with their four projections. */
 typedef struct {
@@ -193,6 +197,8 @@ typedef struct {
     Linear *out;
     Dropout *dropout; /* NULL: none */
     long num_kv_heads;
+    bool rotary;
+    RopeOptions rope;
 } MultiHeadAttention;
 /* Owned: free it by module_free, or the module that it is given to. Fails on options that fit no
  * attention. */
@@ -230,17 +236,34 @@ Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
 /* ---- block.c: the transformer block ---------------------------------------------------------- */
 
+/* Which norm stands in front of a branch, and what stands between the two layers behind it. */
+typedef enum { NORM_LAYER, NORM_RMS } NormKind;
+typedef enum { MLP_GELU, MLP_SWIGLU } MlpKind; /* gelu in its tanh form */
+/* {.attention = ...}: a block of GPT-2. Llama's has NORM_RMS, MLP_SWIGLU and, in attention, rotary
+ * and no_bias. */
+typedef struct {
+    MhaOptions attention;
+    NormKind norm;
+    double norm_eps; /* 0: 1e-5 */
+    MlpKind mlp;
+    /* Hidden channels; 0: 4 C, or with a gate 8 C / 3, rounded up to a multiple of 32, so that a
+     * block has as many weights either way. */
+    long mlp_dim;
+} BlockOptions;
 /* Attention, then a small network for each token; module 13. */
 typedef struct {
     Module module;
-    LayerNorm *norm1, *norm2;
+    LayerNorm *norm1, *norm2; /* NULL where norm is NORM_RMS */
     MultiHeadAttention *attn;
-    Linear *up, *down; /* C -> 4C -> C with GELU (tanh form) between */
-    Dropout *dropout;  /* on both branches; NULL: none */
+    Linear *up, *down;    /* C -> H -> C, GELU between; SwiGLU: C -> gate and up, 2H -> C */
+    Dropout *dropout;     /* on both branches; NULL: none */
+    RmsNorm *rms1, *rms2; /* NULL where norm is NORM_LAYER */
+    MlpKind mlp;
 } Block;
 /* Owned: free it by module_free, as mha_new. */
-Block *block_new(MhaOptions options);
-/* Pre-norm: x = x + attn(norm1 x), then x + down(gelu(up(norm2 x))), of x's shape (B, T, C). */
+Block *block_new(MhaOptions attention); /* of GPT-2 */
+Block *block_new_of(BlockOptions options);
+/* Pre-norm: x = x + attn(norm1 x), then x + mlp(norm2 x), of x's shape (B, T, C). */
 Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);
 Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no residual */
 /* The weights (B, H, T, T), query x key, with which it reads x. */
@@ -248,8 +271,14 @@ Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask);
 
 /* ---- gpt.c: a language model ----------------------------------------------------------------- */
 
-/* How a model is told where a token stands: by a table that is learned, by sines, or not at all. */
-typedef enum { POSITIONS_LEARNED, POSITIONS_SINUSOIDAL, POSITIONS_NONE } Positions;
+/* How a model is told where a token stands: by a table that is learned, by sines, not at all, or by
+ * how queries and keys are turned. */
+typedef enum {
+    POSITIONS_LEARNED,
+    POSITIONS_SINUSOIDAL,
+    POSITIONS_NONE,
+    POSITIONS_ROTARY
+} Positions;
 /* All sizes must be given; the rest may be left out. */
 typedef struct {
     long vocabulary, context, embed_dim, num_heads, num_layers;
@@ -260,6 +289,13 @@ typedef struct {
     bool no_bias;    /* no biases in linear layers */
     real dropout;
     uint64_t seed; /* starting values, and a stream of its own for dropout */
+    /* {0} is GPT-2. What models since then have, as in MhaOptions and BlockOptions: */
+    long num_kv_heads;
+    NormKind norm;
+    double norm_eps;
+    MlpKind mlp;
+    long mlp_dim;
+    RopeOptions rope; /* of POSITIONS_ROTARY */
 } GptOptions;
 /* Embeddings, blocks, a norm and a head. */
 typedef struct {
@@ -269,9 +305,10 @@ typedef struct {
     Embedding *tokens;
     PositionalEncoding *positions; /* NULL: none */
     Block **blocks;
-    LayerNorm *norm;
+    LayerNorm *norm; /* the last one */
     Linear *head; /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
+    RmsNorm *rms; /* in place of norm, which is NULL then: NORM_RMS */
 } Gpt;
 /* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers).
  * Owned: free it by module_free. */

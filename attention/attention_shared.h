@@ -56,8 +56,27 @@ Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory);
  * added to the same columns of its weight. */
 Tensor *project_columns(Linear *l, Tensor *x, long from, long to);
 
+/* Queries or keys (B, H, T, D), turned if they are to be, else as they are. positions: as in
+ * RopeOptions; NULL: 0 to T - 1. */
+Tensor *heads_rotate(bool rotary, RopeOptions o, Tensor *x, OR_NULL const IntTensor *positions);
+
+/* ---- block.c --------------------------------------------------------------------------------- */
+
+typedef struct {
+    NormKind kind;
+    long channels;
+    double eps; /* 0: 1e-5 */
+} NormOptions;
+/* A norm of its kind in *layer or in *rms, as a child of this name; the other stays as it is. */
+void norm_add(Module *m, const char *name, NormOptions o, LayerNorm **layer, RmsNorm **rms);
+/* One of the two, whichever is not NULL. */
+Tensor *norm_forward(OR_NULL LayerNorm *layer, OR_NULL RmsNorm *rms, Tensor *x);
+/* Hidden channels of a block whose options are these. */
+long mlp_width(MlpKind mlp, long mlp_dim, long embed_dim);
+
 /* ---- gpt.c ----------------------------------------------------------------------------------- */
 
+long gpt_kv_heads(GptOptions o); /* of keys and values */
 Gpt *gpt_new_uninitialized(
     GptOptions options);       /* gpt_new without gpt_init_weights, for weights that are read */
 void gpt_init_weights(Gpt *g); /* starting values of every parameter, from g->init_rng */

@@ -46,6 +46,10 @@ static void check_options(MhaOptions o)
         fail("mha_new: num_kv_heads is %ld, expected a number that divides num_heads (%ld), or 0 "
              "for as many",
              o.num_kv_heads, o.num_heads);
+    if (o.rotary && o.rope.dims == 0 && o.embed_dim / o.num_heads % 2 != 0)
+        fail("mha_new: rotary positions turn pairs of numbers, and a head has %ld. hint: "
+             ".rope.dims = %ld turns all but the last",
+             o.embed_dim / o.num_heads, o.embed_dim / o.num_heads - 1);
     if (!(o.dropout >= 0 && o.dropout < 1))
         fail("mha_new: dropout is %g, expected 0 <= dropout < 1", (double)o.dropout);
     if (o.init == NULL)
@@ -78,6 +82,8 @@ MultiHeadAttention *mha_new(MhaOptions o)
     a->head_dim = o.embed_dim / o.num_heads;
     a->num_kv_heads = o.num_kv_heads > 0 ? o.num_kv_heads : o.num_heads;
     a->causal = o.causal;
+    a->rotary = o.rotary;
+    a->rope = o.rope;
     long kv_dim = a->num_kv_heads * a->head_dim;
     if (o.qkv_in_one) {
         a->qkv = projection(a, "qkv", o.embed_dim + 2 * kv_dim, "W_QKV", "b_QKV", o);
@@ -129,6 +135,17 @@ static Projected project(MultiHeadAttention *a, Tensor *x, Tensor *memory)
                        linear_forward(a->v, memory)};
 }
 
+/* ---- where a token stands, if it is said here ------------------------------------------------ */
+
+Tensor *heads_rotate(bool rotary, RopeOptions o, Tensor *x, const IntTensor *positions)
+{
+    if (!rotary)
+        return x;
+    o.start = 0;
+    o.positions = positions;
+    return tensor_rope(x, o);
+}
+
 /* ---- forward --------------------------------------------------------------------------------- */
 
 static void check_input(const MultiHeadAttention *a, const char *name, const Tensor *x)
@@ -159,8 +176,8 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
     region_close();
 
     region_begin("split heads");
-    Tensor *q = split_heads(p.q, a->num_heads);
-    Tensor *k = split_heads(p.k, a->num_kv_heads);
+    Tensor *q = heads_rotate(a->rotary, a->rope, split_heads(p.q, a->num_heads), NULL);
+    Tensor *k = heads_rotate(a->rotary, a->rope, split_heads(p.k, a->num_kv_heads), NULL);
     Tensor *v = split_heads(p.v, a->num_kv_heads);
     tensor_named(q, "q");
     tensor_named(k, "k");
@@ -193,10 +210,11 @@ static long column_of(const MultiHeadAttention *a, int i)
 /* Queries (0) or keys (1) of x, one matrix per head. */
 static Tensor *heads_of(MultiHeadAttention *a, Tensor *x, int i)
 {
-    long heads = i == 0 ? a->num_heads : a->num_kv_heads;
-    if (a->qkv == NULL)
-        return split_heads(linear_forward(i == 0 ? a->q : a->k, x), heads);
-    return split_heads(project_columns(a->qkv, x, column_of(a, i), column_of(a, i + 1)), heads);
+    Tensor *rows = a->qkv == NULL
+                       ? linear_forward(i == 0 ? a->q : a->k, x)
+                       : project_columns(a->qkv, x, column_of(a, i), column_of(a, i + 1));
+    Tensor *heads = split_heads(rows, i == 0 ? a->num_heads : a->num_kv_heads);
+    return heads_rotate(a->rotary, a->rope, heads, NULL);
 }
 
 Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)

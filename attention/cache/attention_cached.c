@@ -69,7 +69,10 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
                                  : (Projected){linear_forward(a->q, x), linear_forward(a->k, x),
                                                linear_forward(a->v, x)};
     long H = a->num_heads, K = a->num_kv_heads;
-    kv_cache_append(c, layer, split_heads(p.k, K), split_heads(p.v, K));
-    Tensor *context = attention_cached(split_heads(p.q, H), c, layer);
+    const IntTensor *at = a->rotary ? kv_cache_places(c, layer, x->shape[1]) : NULL;
+    Tensor *k = heads_rotate(a->rotary, a->rope, split_heads(p.k, K), at);
+    Tensor *q = heads_rotate(a->rotary, a->rope, split_heads(p.q, H), at);
+    kv_cache_append(c, layer, k, split_heads(p.v, K));
+    Tensor *context = attention_cached(q, c, layer);
     return linear_forward(a->out, merge_heads(context));
 }

@@ -16,7 +16,7 @@ KvCache *gpt_cache_new(const Gpt *g, long batch, long capacity)
     if (capacity > o.context)
         fail("gpt_cache_new: capacity is %ld, but the model's context is %ld: it cannot read more",
              capacity, o.context);
-    return kv_cache_new(o.num_layers, batch, o.num_heads, capacity, o.embed_dim / o.num_heads);
+    return kv_cache_new(o.num_layers, batch, gpt_kv_heads(o), capacity, o.embed_dim / o.num_heads);
 }
 
 /* ---- what a model cannot read ---------------------------------------------------------------- */
@@ -28,10 +28,10 @@ void gpt_cache_check_model(const Gpt *g, const KvCache *c)
     if (!o.causal)
         fail("gpt_prefill: the model is not causal: what it makes of a token depends on those that "
              "come. hint: gpt_forward reads all at once");
-    if (s[0] != o.num_layers || s[2] != o.num_heads || s[4] != o.embed_dim / o.num_heads)
+    if (s[0] != o.num_layers || s[2] != gpt_kv_heads(o) || s[4] != o.embed_dim / o.num_heads)
         fail("gpt_prefill: the cache is for %ld layers of %ld heads of %ld numbers, but the model "
              "has %ld of %ld of %ld. hint: gpt_cache_new",
-             s[0], s[2], s[4], o.num_layers, o.num_heads, o.embed_dim / o.num_heads);
+             s[0], s[2], s[4], o.num_layers, gpt_kv_heads(o), o.embed_dim / o.num_heads);
 }
 
 /* All layers have read the same tokens, and there is room for n more. */
@@ -70,36 +70,25 @@ void gpt_cache_check(const Gpt *g, const KvCache *c, const int *ids, long n)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* (B, n): token i of a row stands behind the `length` that it has read. */
-static IntTensor *places(const KvCache *c, long n)
-{
-    long B = c->keys->shape[1];
-    IntTensor *at = int_tensor_new(SHAPE(B, n));
-    for (long b = 0; b < B; b++)
-        for (long i = 0; i < n; i++)
-            at->data[b * n + i] = (int)(kv_cache_tokens(c, b) + i);
-    return at;
-}
-
 static Tensor *embed(Gpt *g, const KvCache *c, const int *ids, long n)
 {
     long B = c->keys->shape[1];
     Tensor *x = embedding_forward(g->tokens, int_tensor_from(SHAPE(B, n), B * n, ids));
     if (g->positions == NULL)
         return x;
-    return tensor_add(x, tensor_embedding(g->positions->table, places(c, n)));
+    return tensor_add(x, tensor_embedding(g->positions->table, kv_cache_places(c, 0, n)));
 }
 
 static Tensor *block_cached(Block *b, Tensor *x, KvCache *c, long layer)
 {
-    x = tensor_add(x, mha_cached(b->attn, layer_norm_forward(b->norm1, x), c, layer));
-    return tensor_add(x, block_mlp(b, layer_norm_forward(b->norm2, x)));
+    x = tensor_add(x, mha_cached(b->attn, norm_forward(b->norm1, b->rms1, x), c, layer));
+    return tensor_add(x, block_mlp(b, norm_forward(b->norm2, b->rms2, x)));
 }
 
 /* Of the last of n tokens only: who decodes asks for no other. */
 static Tensor *last_logits(Gpt *g, Tensor *x, long n)
 {
-    x = layer_norm_forward(g->norm, tensor_slice(x, 1, n - 1, n, 1)); /* (B, 1, C) */
+    x = norm_forward(g->norm, g->rms, tensor_slice(x, 1, n - 1, n, 1)); /* (B, 1, C) */
     return g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
 }
 

@@ -148,6 +148,17 @@ long kv_cache_tokens(const KvCache *c, long row)
     return c->keys->shape[0] > 0 ? kv_cache_length(c, 0, row) : 0;
 }
 
+IntTensor *kv_cache_places(const KvCache *c, long layer, long n)
+{
+    long B = c->keys->shape[1];
+    IntTensor *at = int_tensor_new(SHAPE(B, n));
+    for (long b = 0; b < B; b++)
+        for (long i = 0; i < n; i++)
+            at->data[b * n + i] =
+                (int)((layer == 0 ? kv_cache_tokens(c, b) : kv_cache_length(c, layer, b)) + i);
+    return at;
+}
+
 long kv_cache_longest(const KvCache *c, long layer)
 {
     long B = c->keys->shape[1], longest = 0;

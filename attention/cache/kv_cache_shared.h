@@ -17,6 +17,8 @@ void kv_cache_check_append(const KvCache *c, long layer, const Tensor *k, const 
 void kv_cache_check_length(long length);
 
 long kv_cache_longest(const KvCache *c, long layer); /* row, its length */
+/* (B, n): token i of n new ones of a row stands behind what the layer has of it. */
+IntTensor *kv_cache_places(const KvCache *c, long layer, long n);
 
 /* ---- attention_cached.c: the same ------------------------------------------------------------ */
 

@@ -53,17 +53,22 @@ static Tensor *embed(const QuantizedGpt *q, const KvCache *c, const int *ids, lo
 static Tensor *attention_branch(const QuantizedGpt *q, QuantizedBlock *b, Tensor *x, KvCache *c,
                                 long layer)
 {
-    long C = q->options.embed_dim, H = q->options.num_heads;
+    const GptOptions o = q->options;
+    long C = o.embed_dim, H = o.num_heads, K = gpt_kv_heads(o), kv_dim = K * (C / H);
+    bool rotary = o.positions == POSITIONS_ROTARY;
+    const IntTensor *at = rotary ? kv_cache_places(c, layer, x->shape[1]) : NULL;
     Tensor *p[3];
     if (b->qkv != NULL) {
-        tensor_split(quantized_linear_forward(b->qkv, x), 3, (long[]){C, C, C}, -1, p);
+        tensor_split(quantized_linear_forward(b->qkv, x), 3, (long[]){C, kv_dim, kv_dim}, -1, p);
     } else {
         p[0] = quantized_linear_forward(b->q, x);
         p[1] = quantized_linear_forward(b->k, x);
         p[2] = quantized_linear_forward(b->v, x);
     }
-    kv_cache_append(c, layer, split_heads(p[1], H), split_heads(p[2], H));
-    Tensor *context = attention_cached(split_heads(p[0], H), c, layer);
+    Tensor *queries = heads_rotate(rotary, o.rope, split_heads(p[0], H), at);
+    Tensor *keys = heads_rotate(rotary, o.rope, split_heads(p[1], K), at);
+    kv_cache_append(c, layer, keys, split_heads(p[2], K));
+    Tensor *context = attention_cached(queries, c, layer);
     return quantized_linear_forward(b->out, merge_heads(context));
 }
 
@@ -73,9 +78,10 @@ static Tensor *read_tokens(QuantizedGpt *q, KvCache *c, const int *ids, long n)
     Tensor *x = embed(q, c, ids, n);
     for (long i = 0; i < q->options.num_layers; i++) {
         QuantizedBlock *b = q->blocks[i];
-        x = tensor_add(x, attention_branch(q, b, layer_norm_forward(b->norm1, x), c, i));
-        Tensor *hidden = quantized_linear_forward(b->up, layer_norm_forward(b->norm2, x));
-        x = tensor_add(x, quantized_linear_forward(b->down, tensor_gelu_tanh(hidden)));
+        x = tensor_add(x, attention_branch(q, b, norm_forward(b->norm1, b->rms1, x), c, i));
+        Tensor *hidden = quantized_linear_forward(b->up, norm_forward(b->norm2, b->rms2, x));
+        hidden = q->options.mlp == MLP_SWIGLU ? tensor_swiglu(hidden) : tensor_gelu_tanh(hidden);
+        x = tensor_add(x, quantized_linear_forward(b->down, hidden));
     }
     return x;
 }
@@ -83,7 +89,7 @@ static Tensor *read_tokens(QuantizedGpt *q, KvCache *c, const int *ids, long n)
 static Tensor *logits_of(QuantizedGpt *q, Tensor *x)
 {
     return quantized_linear_forward(q->head != NULL ? q->head : q->tokens,
-                                    layer_norm_forward(q->norm, x));
+                                    norm_forward(q->norm, q->rms, x));
 }
 
 /* ---- what is asked of it --------------------------------------------------------------------- */

@@ -19,6 +19,7 @@ typedef struct {
     QuantizedLinear *q, *k, *v; /* or NULL: */
     QuantizedLinear *qkv;       /* all in one */
     QuantizedLinear *out, *up, *down;
+    RmsNorm *rms1, *rms2; /* in place of norm1 and norm2, as in Block */
 } QuantizedBlock;
 typedef struct {
     Module module;
@@ -29,6 +30,7 @@ typedef struct {
     QuantizedBlock **blocks;
     LayerNorm *norm;
     QuantizedLinear *head; /* NULL: tied, the tokens once more */
+    RmsNorm *rms;          /* in place of norm */
 } QuantizedGpt;
 /* A copy of g in codes: all matrices and the token table, each by the scheme. Norms, biases and
  * positions are kept as they are. Owned: free it by module_free. Fails where groups do not fill
@@ -54,8 +56,8 @@ void quantized_gpt_generate(QuantizedGpt *q, KvCache *c, int *ids, long n, long 
 
 /* ---- quantized_gpt_file.c: in a file --------------------------------------------------------- */
 
-/* A safetensors file with codes (quantized_save), and the options as metadata; norms of another eps
- * than 1e-5 are refused. 0, or -1 and kindling_error(). */
+/* A safetensors file with codes (quantized_save), and the options as metadata. 0, or -1 and
+ * kindling_error(). */
 int quantized_gpt_save(QuantizedGpt *q, const char *path);
 /* Owned: free it by module_free. NULL and kindling_error(). */
 QuantizedGpt *quantized_gpt_load(const char *path);

@@ -1,90 +1,166 @@
 /* quantized_gpt_file.c - a GPT of codes in a file, with what it takes to make it again. */
-#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "quantized_gpt_shared.h"
 
 /* ---- options as text ------------------------------------------------------------------------- */
 
-enum { OPTIONS = 12 };
+/* From least to most; `later`: a file that does not say it was written before there were such
+ * models, and means 0. */
+typedef struct {
+    const char *name;
+    double least, most;
+    bool later, fraction;
+} Key;
 
-static const char *const keys[OPTIONS] = {"vocabulary", "context",   "embed_dim", "num_heads",
-                                          "num_layers", "positions", "causal",    "tied",
-                                          "qkv_in_one", "no_bias",   "bits",      "group"};
+#define WIDTH (DOT_INT8_MAX / 4)
+static const Key keys[] = {{"vocabulary", 1, 1 << 24, false, false},
+                           {"context", 1, 1 << 24, false, false},
+                           {"embed_dim", 1, WIDTH, false, false},
+                           {"num_heads", 1, 1 << 16, false, false},
+                           {"num_layers", 0, 1 << 16, false, false},
+                           {"positions", POSITIONS_LEARNED, POSITIONS_ROTARY, false, false},
+                           {"causal", 0, 1, false, false},
+                           {"tied", 0, 1, false, false},
+                           {"qkv_in_one", 0, 1, false, false},
+                           {"no_bias", 0, 1, false, false},
+                           {"bits", 4, 8, false, false},
+                           {"group", PER_TENSOR, DOT_INT8_MAX, false, false},
+                           {"num_kv_heads", 0, 1 << 16, true, false},
+                           {"norm", NORM_LAYER, NORM_RMS, true, false},
+                           {"norm_eps", 0, 1, true, true},
+                           {"mlp", MLP_GELU, MLP_SWIGLU, true, false},
+                           {"mlp_dim", 0, DOT_INT8_MAX, true, false},
+                           {"rope_pairs", ROPE_INTERLEAVED, ROPE_HALF, true, false},
+                           {"rope_base", 0, 1e12, true, true},
+                           {"rope_dims", 0, WIDTH, true, false},
+                           {"rope_factor", 0, 1e6, true, true},
+                           {"rope_low_frequency_factor", 0, 1e6, true, true},
+                           {"rope_high_frequency_factor", 0, 1e6, true, true},
+                           {"rope_trained_context", 0, 1 << 30, true, false}};
+enum { OPTIONS = sizeof keys / sizeof *keys };
 
-static void values_of(const QuantizedGpt *q, long *values)
+static void values_of(const QuantizedGpt *q, double *values)
 {
     GptOptions o = q->options;
-    const long all[OPTIONS] = {o.vocabulary, o.context,   o.embed_dim,    o.num_heads,
-                               o.num_layers, o.positions, o.causal,       o.tied,
-                               o.qkv_in_one, o.no_bias,   q->scheme.bits, q->scheme.group};
+    const double all[OPTIONS] = {(double)o.vocabulary,
+                                 (double)o.context,
+                                 (double)o.embed_dim,
+                                 (double)o.num_heads,
+                                 (double)o.num_layers,
+                                 o.positions,
+                                 o.causal,
+                                 o.tied,
+                                 o.qkv_in_one,
+                                 o.no_bias,
+                                 q->scheme.bits,
+                                 (double)q->scheme.group,
+                                 (double)o.num_kv_heads,
+                                 o.norm,
+                                 o.norm_eps,
+                                 o.mlp,
+                                 (double)o.mlp_dim,
+                                 o.rope.pairs,
+                                 o.rope.base,
+                                 (double)o.rope.dims,
+                                 o.rope.factor,
+                                 o.rope.low_frequency_factor,
+                                 o.rope.high_frequency_factor,
+                                 (double)o.rope.trained_context};
     memcpy(values, all, sizeof all);
+}
+
+static GptOptions gpt_of(const double *v)
+{
+    return (GptOptions){.vocabulary = (long)v[0],
+                        .context = (long)v[1],
+                        .embed_dim = (long)v[2],
+                        .num_heads = (long)v[3],
+                        .num_layers = (long)v[4],
+                        .positions = (Positions)v[5],
+                        .causal = v[6] != 0,
+                        .tied = v[7] != 0,
+                        .qkv_in_one = v[8] != 0,
+                        .no_bias = v[9] != 0,
+                        .num_kv_heads = (long)v[12],
+                        .norm = (NormKind)v[13],
+                        .norm_eps = v[14],
+                        .mlp = (MlpKind)v[15],
+                        .mlp_dim = (long)v[16],
+                        .rope = {.pairs = (RopePairs)v[17],
+                                 .base = v[18],
+                                 .dims = (long)v[19],
+                                 .factor = v[20],
+                                 .low_frequency_factor = v[21],
+                                 .high_frequency_factor = v[22],
+                                 .trained_context = (long)v[23]}};
 }
 
 int quantized_gpt_save(QuantizedGpt *q, const char *path)
 {
     MetadataEntry metadata[OPTIONS];
-    char text[OPTIONS][24];
-    long values[OPTIONS];
-    if (q->norm->eps != (real)1e-5) {
-        kindling_set_error(
-            "%s: the norms have an eps of %g, and the file keeps none: expected 1e-5", path,
-            (double)q->norm->eps);
-        return -1;
-    }
+    char text[OPTIONS][32];
+    double values[OPTIONS];
     values_of(q, values);
     for (int i = 0; i < OPTIONS; i++) {
-        snprintf(text[i], sizeof text[i], "%ld", values[i]);
-        metadata[i] = (MetadataEntry){keys[i], text[i]};
+        snprintf(text[i], sizeof text[i], "%.17g", values[i]);
+        metadata[i] = (MetadataEntry){keys[i].name, text[i]};
     }
     return quantized_save(&q->module, path, OPTIONS, metadata);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static bool read_value(const SafeTensors *file, const char *path, int i, long least, long most,
-                       long *value)
+static bool read_value(const SafeTensors *file, const char *path, Key key, double *value)
 {
-    const char *text = safetensors_metadata(file, keys[i]);
+    const char *text = safetensors_metadata(file, key.name);
     char *end = NULL;
-    *value = text != NULL ? strtol(text, &end, 10) : 0;
-    if (text != NULL && end != text && *end == '\0' && *value >= least && *value <= most)
+    *value = text != NULL ? strtod(text, &end) : 0;
+    if (text == NULL && key.later)
         return true;
-    kindling_set_error("%s: metadata \"%s\": expected a number from %ld to %ld, found %s. hint: "
-                       "quantized_gpt_save writes such files",
-                       path, keys[i], least, most, text != NULL ? text : "none");
+    bool read = text != NULL && end != text && *end == '\0';
+    if (read && *value >= key.least && *value <= key.most &&
+        (key.fraction || *value == floor(*value)))
+        return true;
+    kindling_set_error("%s: metadata \"%s\": expected a number from %.15g to %.15g, found %s. "
+                       "hint: quantized_gpt_save writes such files",
+                       path, key.name, key.least, key.most, text != NULL ? text : "none");
     return false;
+}
+
+/* Rows of D numbers can be turned so. */
+static bool rope_fits(RopeOptions o, long D)
+{
+    bool scaled = o.trained_context > 0 && o.low_frequency_factor > 0 &&
+                  o.high_frequency_factor > o.low_frequency_factor;
+    bool plain = o.trained_context == 0 && o.low_frequency_factor == 0 &&
+                 o.high_frequency_factor == 0;
+    return (scaled || plain) && o.dims <= D && (o.dims == 0 ? D : o.dims) % 2 == 0;
 }
 
 /* Are there such models? What the file has of tensors is compared later, with the shapes that
  * follow from these. */
 static bool read_options(const SafeTensors *file, const char *path, GptOptions *o, QuantScheme *s)
 {
-    static const long least[OPTIONS] = {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 4, PER_TENSOR};
-    static const long most[OPTIONS] = {
-        1 << 24, 1 << 24, DOT_INT8_MAX / 4, 1 << 16, 1 << 16, 2, 1, 1, 1, 1, 8, DOT_INT8_MAX};
-    long v[OPTIONS];
+    double v[OPTIONS];
     for (int i = 0; i < OPTIONS; i++)
-        if (!read_value(file, path, i, least[i], most[i], &v[i]))
+        if (!read_value(file, path, keys[i], &v[i]))
             return false;
-    *o = (GptOptions){.vocabulary = v[0],
-                      .context = v[1],
-                      .embed_dim = v[2],
-                      .num_heads = v[3],
-                      .num_layers = v[4],
-                      .positions = (Positions)v[5],
-                      .causal = v[6] != 0,
-                      .tied = v[7] != 0,
-                      .qkv_in_one = v[8] != 0,
-                      .no_bias = v[9] != 0};
-    *s = (QuantScheme){(int)v[10], v[11]};
-    bool groups = s->bits == 8 ? s->group <= 0 || v[2] % s->group == 0
-                               : s->bits == 4 && s->group == QUANT_BLOCK && v[2] % s->group == 0;
-    if (groups && v[2] % v[3] == 0)
+    *o = gpt_of(v);
+    *s = (QuantScheme){(int)v[10], (long)v[11]};
+    long C = o->embed_dim, H = o->num_heads, hidden = mlp_width(o->mlp, o->mlp_dim, C);
+    bool groups = s->bits == 8
+                      ? s->group <= 0 || (C % s->group == 0 && hidden % s->group == 0)
+                      : s->bits == 4 && s->group == QUANT_BLOCK && C % s->group == 0 &&
+                            hidden % s->group == 0;
+    bool heads = C % H == 0 && H % gpt_kv_heads(*o) == 0;
+    bool turns = o->positions != POSITIONS_ROTARY || rope_fits(o->rope, C / H);
+    if (groups && heads && turns)
         return true;
-    kindling_set_error("%s: there is no GPT of codes with embed_dim %ld, %ld heads, %d bits and "
-                       "groups of %ld",
-                       path, v[2], v[3], s->bits, s->group);
+    kindling_set_error("%s: there is no GPT of codes with embed_dim %ld, %ld heads (%ld of keys), "
+                       "%ld hidden channels, %d bits and groups of %ld",
+                       path, C, H, gpt_kv_heads(*o), hidden, s->bits, s->group);
     return false;
 }
 
@@ -93,8 +169,12 @@ static bool read_options(const SafeTensors *file, const char *path, GptOptions *
 static bool holds(const SafeTensors *file, const char *path, const GptOptions *o, QuantScheme s)
 {
     int64_t C = o->embed_dim, tables = o->tied ? 1 : 2;
-    int64_t codes = tables * o->vocabulary * C + o->num_layers * 12 * C * C;
-    int64_t least = codes * s.bits / 8 + (o->positions != POSITIONS_NONE ? 2 * o->context * C : 0);
+    int64_t hidden = mlp_width(o->mlp, o->mlp_dim, C), layers_of = o->mlp == MLP_SWIGLU ? 3 : 2;
+    int64_t kv_dim = gpt_kv_heads(*o) * (C / o->num_heads);
+    int64_t block = (2 * C + 2 * kv_dim + layers_of * hidden) * C;
+    int64_t codes = tables * o->vocabulary * C + o->num_layers * block;
+    bool table = o->positions == POSITIONS_LEARNED || o->positions == POSITIONS_SINUSOIDAL;
+    int64_t least = codes * s.bits / 8 + (table ? 2 * o->context * C : 0);
     if (safetensors_bytes(file) >= least)
         return true;
     kindling_set_error("%s: expected at least %lld bytes, since its metadata say so, found fewer. "
@@ -112,7 +192,7 @@ QuantizedGpt *quantized_gpt_load(const char *path)
     GptOptions o;
     QuantScheme scheme;
     bool fits = read_options(file, path, &o, &scheme) && holds(file, path, &o, scheme);
-    if (fits && safetensors_count(file) < 9 * o.num_layers) {
+    if (fits && safetensors_count(file) < 6 * o.num_layers) {
         kindling_set_error("%s: %ld tensors are too few for %ld layers", path,
                            safetensors_count(file), o.num_layers);
         fits = false;

@@ -11,11 +11,9 @@ static QuantizedLinear *layer(Module *m, const char *name, long in, long out, bo
     return l;
 }
 
-static LayerNorm *norm(Module *m, const char *name, long C)
+static NormOptions norm_options(GptOptions o)
 {
-    LayerNorm *n = layer_norm_new(C);
-    module_add(m, name, &n->module);
-    return n;
+    return (NormOptions){o.norm, o.embed_dim, o.norm_eps};
 }
 
 static QuantizedBlock *block_make(GptOptions o, QuantScheme s)
@@ -23,20 +21,21 @@ static QuantizedBlock *block_make(GptOptions o, QuantScheme s)
     UNDO_ON_FAIL;
     QuantizedBlock *b = module_new(sizeof *b, "QuantizedBlock", NULL);
     Module *m = &b->module;
-    long C = o.embed_dim;
+    long C = o.embed_dim, hidden = mlp_width(o.mlp, o.mlp_dim, C);
+    long kv_dim = gpt_kv_heads(o) * (C / o.num_heads);
     bool bias = !o.no_bias;
-    b->norm1 = norm(m, "norm1", C);
+    norm_add(m, "norm1", norm_options(o), &b->norm1, &b->rms1);
     if (o.qkv_in_one) {
-        b->qkv = layer(m, "qkv", C, 3 * C, bias, s);
+        b->qkv = layer(m, "qkv", C, C + 2 * kv_dim, bias, s);
     } else {
         b->q = layer(m, "q", C, C, bias, s);
-        b->k = layer(m, "k", C, C, bias, s);
-        b->v = layer(m, "v", C, C, bias, s);
+        b->k = layer(m, "k", C, kv_dim, bias, s);
+        b->v = layer(m, "v", C, kv_dim, bias, s);
     }
     b->out = layer(m, "out", C, C, bias, s);
-    b->norm2 = norm(m, "norm2", C);
-    b->up = layer(m, "up", C, 4 * C, bias, s);
-    b->down = layer(m, "down", 4 * C, C, bias, s);
+    norm_add(m, "norm2", norm_options(o), &b->norm2, &b->rms2);
+    b->up = layer(m, "up", C, o.mlp == MLP_SWIGLU ? 2 * hidden : hidden, bias, s);
+    b->down = layer(m, "down", hidden, C, bias, s);
     return b;
 }
 
@@ -58,13 +57,13 @@ QuantizedGpt *quantized_gpt_new_uninitialized(GptOptions o, QuantScheme scheme)
     q->scheme = scheme;
     q->blocks = both->blocks;
     q->tokens = layer(m, "tokens", o.embed_dim, o.vocabulary, false, scheme);
-    if (o.positions != POSITIONS_NONE)
+    if (o.positions == POSITIONS_LEARNED || o.positions == POSITIONS_SINUSOIDAL)
         q->positions = module_buffer(m, "positions", BUFFER_SAVED, SHAPE(o.context, o.embed_dim));
     for (long i = 0; i < o.num_layers; i++) {
         q->blocks[i] = block_make(o, scheme);
         module_child(m, "blocks", (int)i, &q->blocks[i]->module);
     }
-    q->norm = norm(m, "norm", o.embed_dim);
+    norm_add(m, "norm", norm_options(o), &q->norm, &q->rms);
     if (!o.tied)
         q->head = layer(m, "head", o.embed_dim, o.vocabulary, false, scheme);
     module_train(m, false);
@@ -82,8 +81,18 @@ static void fill(QuantizedLinear *to, const Linear *from)
 
 static void fill_norm(LayerNorm *to, const LayerNorm *from)
 {
+    if (to == NULL)
+        return;
     copy_kernel(to->weight, from->weight);
     copy_kernel(to->bias, from->bias);
+    to->eps = from->eps;
+}
+
+static void fill_rms(RmsNorm *to, const RmsNorm *from)
+{
+    if (to == NULL)
+        return;
+    copy_kernel(to->weight, from->weight);
     to->eps = from->eps;
 }
 
@@ -92,6 +101,8 @@ static void fill_block(QuantizedBlock *to, const Block *from)
     const MultiHeadAttention *a = from->attn;
     fill_norm(to->norm1, from->norm1);
     fill_norm(to->norm2, from->norm2);
+    fill_rms(to->rms1, from->rms1);
+    fill_rms(to->rms2, from->rms2);
     if (a->qkv != NULL) {
         fill(to->qkv, a->qkv);
     } else {
@@ -118,6 +129,7 @@ QuantizedGpt *quantized_gpt_new(const Gpt *g, QuantScheme scheme)
     for (long i = 0; i < g->options.num_layers; i++)
         fill_block(q->blocks[i], g->blocks[i]);
     fill_norm(q->norm, g->norm);
+    fill_rms(q->rms, g->rms);
     if (q->head != NULL)
         fill(q->head, g->head);
     return q;

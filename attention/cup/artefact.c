@@ -45,10 +45,24 @@ static uint32_t flags_of(GptOptions o)
            (o.no_bias ? NO_BIAS : 0);
 }
 
+/* Its fields say what GPT-2 has, and no more. */
+static void check_form(GptOptions o)
+{
+    bool usual_heads = o.num_kv_heads == 0 || o.num_kv_heads == o.num_heads;
+    bool usual_mlp = o.mlp == MLP_GELU && (o.mlp_dim == 0 || o.mlp_dim == 4 * o.embed_dim);
+    if (!usual_heads || !usual_mlp || o.norm != NORM_LAYER || o.positions == POSITIONS_ROTARY)
+        fail("artefact_of: an artefact keeps a model of GPT-2's form, and this one has %s",
+             !usual_heads                  ? "fewer heads of keys and values"
+             : !usual_mlp                  ? "another mlp"
+             : o.norm != NORM_LAYER        ? "RMS norms"
+                                           : "rotary positions");
+}
+
 unsigned char *artefact_of(Gpt *g, size_t *bytes)
 {
     UNDO_ON_FAIL;
     GptOptions o = g->options;
+    check_form(o);
     if (g->norm->eps != (real)1e-5)
         fail("artefact_of: the norms have an eps of %g, and an artefact keeps none: expected 1e-5",
              (double)g->norm->eps);

@@ -8,11 +8,17 @@
  * path. Invariant: input and output are both (B, T, C), so blocks stack. Source: GPT-2 (Radford et
  * al. 2019); the order of norm and branch after Xiong et al. 2020.
  */
-#include "attention.h"
+#include "attention_shared.h"
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-#define MLP_WIDTH 4 /* hidden channels per channel */
+long mlp_width(MlpKind mlp, long mlp_dim, long embed_dim)
+{
+    enum { STEP = 32 };
+    if (mlp_dim > 0)
+        return mlp_dim;
+    return mlp == MLP_GELU ? 4 * embed_dim : (8 * embed_dim / 3 + STEP - 1) / STEP * STEP;
+}
 
 static Linear *layer(long in, long out, const char *W, const char *b, MhaOptions o)
 {
@@ -23,27 +29,59 @@ static Linear *layer(long in, long out, const char *W, const char *b, MhaOptions
     return l;
 }
 
-Block *block_new(MhaOptions o)
+void norm_add(Module *m, const char *name, NormOptions o, LayerNorm **layer, RmsNorm **rms)
+{
+    if (o.kind == NORM_RMS) {
+        *rms = rms_norm_new(o.channels);
+        (*rms)->eps = o.eps == 0 ? (*rms)->eps : (real)o.eps;
+        module_add(m, name, &(*rms)->module);
+    } else {
+        *layer = layer_norm_new(o.channels);
+        (*layer)->eps = o.eps == 0 ? (*layer)->eps : (real)o.eps;
+        module_add(m, name, &(*layer)->module);
+    }
+}
+
+static void check_options(BlockOptions o)
+{
+    if (o.norm != NORM_LAYER && o.norm != NORM_RMS)
+        fail("block_new: norm is %d, expected NORM_LAYER or NORM_RMS", (int)o.norm);
+    if (o.mlp != MLP_GELU && o.mlp != MLP_SWIGLU)
+        fail("block_new: mlp is %d, expected MLP_GELU or MLP_SWIGLU", (int)o.mlp);
+    if (o.mlp_dim < 0)
+        fail("block_new: mlp_dim is %ld, expected at least 1, or 0 for the usual width", o.mlp_dim);
+    if (!(o.norm_eps >= 0 && o.norm_eps <= 1))
+        fail("block_new: norm_eps is %g, expected more than 0, at most 1, or 0 for 1e-5",
+             o.norm_eps);
+}
+
+Block *block_new_of(BlockOptions o)
 {
     UNDO_ON_FAIL;
-    MultiHeadAttention *attn = mha_new(o); /* checks the options before anything is made */
+    check_options(o);
+    MultiHeadAttention *attn = mha_new(o.attention); /* checks them before anything is made */
     Block *b = module_new(sizeof *b, "Block", NULL);
-    long C = o.embed_dim;
+    long C = o.attention.embed_dim, hidden = mlp_width(o.mlp, o.mlp_dim, C);
+    NormOptions norm = {o.norm, C, o.norm_eps};
+    b->mlp = o.mlp;
+    norm_add(&b->module, "norm1", norm, &b->norm1, &b->rms1);
     b->attn = attn;
-    b->norm1 = layer_norm_new(C);
-    b->norm2 = layer_norm_new(C);
-    b->up = layer(C, MLP_WIDTH * C, "W_up", "b_up", o);
-    b->down = layer(MLP_WIDTH * C, C, "W_down", "b_down", o);
-    module_add(&b->module, "norm1", &b->norm1->module);
     module_add(&b->module, "attn", &b->attn->module);
-    module_add(&b->module, "norm2", &b->norm2->module);
+    norm_add(&b->module, "norm2", norm, &b->norm2, &b->rms2);
+    b->up = layer(C, o.mlp == MLP_SWIGLU ? 2 * hidden : hidden, "W_up", "b_up", o.attention);
+    b->down = layer(hidden, C, "W_down", "b_down", o.attention);
     module_add(&b->module, "up", &b->up->module);
     module_add(&b->module, "down", &b->down->module);
-    if (o.dropout > 0) {
-        b->dropout = dropout_new(o.dropout, o.dropout_rng);
+    if (o.attention.dropout > 0) {
+        b->dropout = dropout_new(o.attention.dropout, o.attention.dropout_rng);
         module_add(&b->module, "dropout", &b->dropout->module);
     }
     return b;
+}
+
+Block *block_new(MhaOptions attention)
+{
+    return block_new_of((BlockOptions){.attention = attention});
 }
 
 /* ---- forward --------------------------------------------------------------------------------- */
@@ -51,17 +89,18 @@ Block *block_new(MhaOptions o)
 EXERCISE
 Tensor *block_mlp(Block *b, Tensor *x)
 {
-    region_begin("mlp"); /* a box in drawings of the graph */
-    Tensor *hidden = tensor_gelu_tanh(linear_forward(b->up, x)); /* (B, T, 4C) */
+    region_begin("mlp");                       /* a box in drawings of the graph */
+    Tensor *hidden = linear_forward(b->up, x); /* (B, T, 4C) */
+    hidden = b->mlp == MLP_SWIGLU ? tensor_swiglu(hidden) : tensor_gelu_tanh(hidden);
     Tensor *y = linear_forward(b->down, hidden);
     region_close();
     return y;
 }
 
-static Tensor *normalized(LayerNorm *norm, Tensor *x)
+Tensor *norm_forward(LayerNorm *layer, RmsNorm *rms, Tensor *x)
 {
-    region_begin_collapsed("layer norm"); /* a box in drawings of the graph */
-    Tensor *y = layer_norm_forward(norm, x);
+    region_begin_collapsed(rms != NULL ? "rms norm" : "layer norm"); /* a box in drawings */
+    Tensor *y = rms != NULL ? rms_norm_forward(rms, x) : layer_norm_forward(layer, x);
     region_close();
     return y;
 }
@@ -85,11 +124,11 @@ static Tensor *add_branch(Block *b, Tensor *x, Tensor *branch)
 EXERCISE
 Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
-    x = add_branch(b, x, attention_branch(b, normalized(b->norm1, x), mask));
-    return add_branch(b, x, block_mlp(b, normalized(b->norm2, x)));
+    x = add_branch(b, x, attention_branch(b, norm_forward(b->norm1, b->rms1, x), mask));
+    return add_branch(b, x, block_mlp(b, norm_forward(b->norm2, b->rms2, x)));
 }
 
 Tensor *block_attention(Block *b, Tensor *x, Tensor *mask)
 {
-    return mha_attend(b->attn, layer_norm_forward(b->norm1, x), mask).weights;
+    return mha_attend(b->attn, norm_forward(b->norm1, b->rms1, x), mask).weights;
 }

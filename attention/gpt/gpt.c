@@ -37,13 +37,18 @@ static void check_options(GptOptions o)
         fail("gpt_new: dropout is %g, expected 0 <= dropout < 1", (double)o.dropout);
 }
 
+long gpt_kv_heads(GptOptions o)
+{
+    return o.num_kv_heads > 0 ? o.num_kv_heads : o.num_heads;
+}
+
 static void add_embeddings(Gpt *g)
 {
     GptOptions o = g->options;
     g->tokens = embedding_new(o.vocabulary, o.embed_dim, &g->init_rng);
     tensor_named(g->tokens->weight, "tokens");
     module_add(&g->module, "tokens", &g->tokens->module);
-    if (o.positions == POSITIONS_NONE)
+    if (o.positions == POSITIONS_NONE || o.positions == POSITIONS_ROTARY)
         return;
     g->positions = o.positions == POSITIONS_LEARNED
                        ? positions_learned_new(o.context, o.embed_dim, &g->init_rng)
@@ -70,9 +75,17 @@ static void add_blocks(Gpt *g)
                       .no_bias = o.no_bias,
                       .dropout = o.dropout,
                       .init = &g->init_rng,
-                      .dropout_rng = &g->dropout_rng};
+                      .dropout_rng = &g->dropout_rng,
+                      .num_kv_heads = o.num_kv_heads,
+                      .rotary = o.positions == POSITIONS_ROTARY,
+                      .rope = o.rope};
+    BlockOptions block = {.attention = mha,
+                          .norm = o.norm,
+                          .norm_eps = o.norm_eps,
+                          .mlp = o.mlp,
+                          .mlp_dim = o.mlp_dim};
     for (long i = 0; i < o.num_layers; i++) {
-        g->blocks[i] = block_new(mha);
+        g->blocks[i] = block_new_of(block);
         module_child(&g->module, "blocks", (int)i, &g->blocks[i]->module);
     }
 }
@@ -80,8 +93,7 @@ static void add_blocks(Gpt *g)
 static void add_head(Gpt *g)
 {
     GptOptions o = g->options;
-    g->norm = layer_norm_new(o.embed_dim);
-    module_add(&g->module, "norm", &g->norm->module);
+    norm_add(&g->module, "norm", (NormOptions){o.norm, o.embed_dim, o.norm_eps}, &g->norm, &g->rms);
     if (o.tied)
         return;
     g->head = linear_new(o.embed_dim, o.vocabulary, false, &g->init_rng);
@@ -184,10 +196,7 @@ static Tensor *embed(Gpt *g, const IntTensor *ids)
 
 static Tensor *head(Gpt *g, Tensor *x)
 {
-    region_begin_collapsed("layer norm");
-    x = layer_norm_forward(g->norm, x);
-    region_close();
-
+    x = norm_forward(g->norm, g->rms, x);
     region_begin("head");
     Tensor *logits =
         g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);

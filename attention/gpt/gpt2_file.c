@@ -139,6 +139,7 @@ static bool sizes_of(const Source *s, const Gpt2Config *c, GptOptions *o)
                       .embed_dim = tokens->shape[1],
                       .num_heads = c->heads > 0 ? c->heads : tokens->shape[1] / 64,
                       .positions = POSITIONS_LEARNED,
+                      .norm_eps = c->eps,
                       .causal = true,
                       .qkv_in_one = true};
     if (c->says_tied && !c->tied && !has(s, "lm_head.weight")) {
@@ -177,13 +178,6 @@ static bool find_prefix(Source *s)
     return false;
 }
 
-static void set_eps(Gpt *g, double eps)
-{
-    g->norm->eps = (real)eps;
-    for (long i = 0; i < g->options.num_layers; i++)
-        g->blocks[i]->norm1->eps = g->blocks[i]->norm2->eps = (real)eps;
-}
-
 static Gpt *load(Source *s, const char *config_path)
 {
     Gpt2Config config = {.eps = 1e-5};
@@ -193,7 +187,6 @@ static Gpt *load(Source *s, const char *config_path)
         !sizes_of(s, &config, &options) || !gpt2_config_fits(&config, &options, config_path))
         return NULL;
     Gpt *g = gpt_new(options);
-    set_eps(g, config.eps);
     if (fill_model(s, g))
         return g;
     module_free(&g->module);

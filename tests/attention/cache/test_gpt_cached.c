@@ -9,7 +9,12 @@ enum { CONTEXT = 70, MOST_THREADS = 4 };
 
 static GptOptions options_of(long embed_dim, long heads, Positions positions)
 {
-    return (GptOptions){.vocabulary = 37,
+    const bool llama = positions == POSITIONS_ROTARY;
+    return (GptOptions){.num_kv_heads = llama && heads % 2 == 0 ? heads / 2 : 0,
+                        .norm = llama ? NORM_RMS : NORM_LAYER,
+                        .mlp = llama ? MLP_SWIGLU : MLP_GELU,
+                        .rope = {.dims = embed_dim / heads / 2 * 2},
+                        .vocabulary = 37,
                         .context = CONTEXT,
                         .embed_dim = embed_dim,
                         .num_heads = heads,
@@ -145,7 +150,7 @@ static void test_logits_equal_uncached_ones(void **state)
 {
     (void)state;
     skip_without_our_products();
-    for (Positions p = POSITIONS_LEARNED; p <= POSITIONS_NONE; p++) {
+    for (Positions p = POSITIONS_LEARNED; p <= POSITIONS_ROTARY; p++) {
         check_model(options_of(20, 4, p), 1, CONTEXT);
         check_model(options_of(64, 4, p), 3, CONTEXT);
         check_model(options_of(192, 3, p), 2, 11);

@@ -208,6 +208,15 @@ static void test_recipe_checks_heads(void **state)
     assert_string_equal(kindling_error(),
                         "train: --heads: got 5 for 128 channels, expected a divisor "
                         "of them. hint: --channels 130");
+    static char *const odd[] = {"train", "--llama", "--channels", "60"};
+    r = recipe_nanogpt;
+    assert_int_equal(recipe_read(&r, 4, odd), OPTIONS_WRONG);
+    assert_non_null(strstr(kindling_error(), "got heads of 15 channels, expected an even number"));
+    static char *const grouped[] = {"train", "--kv-heads", "3"};
+    r = recipe_nanogpt;
+    assert_int_equal(recipe_read(&r, 3, grouped), OPTIONS_WRONG);
+    assert_string_equal(kindling_error(),
+                        "train: --kv-heads: got 3 for 4 heads, expected a divisor of them");
 }
 
 int main(void)

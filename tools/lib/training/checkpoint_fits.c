@@ -27,7 +27,7 @@ int checkpoint_fits(const char *path, const GptOptions *o)
         return -1;
     long C = o->embed_dim;
     int status = check_shape(file, path, "tokens.weight", o->vocabulary, C);
-    if (status == 0)
+    if (status == 0 && o->positions == POSITIONS_LEARNED)
         status = check_shape(file, path, "positions.weight", o->context, C);
     for (long i = 0; status == 0 && i < o->num_layers; i++) {
         char name[64];

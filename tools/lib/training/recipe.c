@@ -75,6 +75,10 @@ static Options options_of(Recipe *r, Option table[MOST])
         {OPTION_FLAG, "bias", &r->bias, NULL, "biases in linear layers", 0, 0, MODEL},
         {OPTION_FLAG, "untied", &r->untied, NULL,
          "a head of its own instead of the token embedding", 0, 0, MODEL},
+        {OPTION_FLAG, "llama", &r->llama, NULL,
+         "RMS norms, rotary positions and SwiGLU in place of GPT-2's", 0, 0, MODEL},
+        {OPTION_COUNT, "kv-heads", &r->kv_heads, "N",
+         "heads of keys and values; must divide the heads; 0: as many", 0, 1024, MODEL},
         {OPTION_HEADING, NULL, NULL, NULL, "Training", 0, 0, PLAIN},
         {OPTION_COUNT, "steps", &r->steps, "N", "updates in all; 0: none", 0, 1e12, TRAINING},
         {OPTION_COUNT, "batch", &r->batch, "N", "windows of text per update", 1, 1e6, TRAINING},
@@ -168,14 +172,24 @@ static const char *outlive(const char *text)
     return memcpy(scope_alloc(scope_current(), size), text, size);
 }
 
+/* Older files know characters only, one rank, and GPT-2. */
+static bool younger(const char *name)
+{
+    static const char *const names[] = {"tokenizer", "shares", "llama", "kv-heads"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 /* Every stored setting from the file into its variable. */
 static int restore(const Options *options, SafeTensors *file, const char *path)
 {
     for (int i = 0; i < options->count; i++) {
         const Option *o = &options->table[i];
         const char *value = o->group == PLAIN ? "" : safetensors_metadata(file, o->name);
-        if (value == NULL && (strcmp(o->name, "tokenizer") == 0 || strcmp(o->name, "shares") == 0))
-            continue; /* older files know characters only, and one rank */
+        if (value == NULL && younger(o->name))
+            continue;
         if (value == NULL) {
             kindling_set_error(
                 "%s: there is no \"%s\" in its metadata, expected a checkpoint written by "
@@ -227,6 +241,24 @@ static OptionsResult read_on_top(Recipe *r, const char *path, int argc, char *co
     return check_model(r, &stored, path) == 0 ? OPTIONS_READ : OPTIONS_WRONG;
 }
 
+static int check_heads(const Recipe *r)
+{
+    if (r->channels % r->heads != 0)
+        kindling_set_error("train: --heads: got %ld for %ld channels, expected a divisor of them. "
+                           "hint: --channels %ld",
+                           r->heads, r->channels, r->heads * (r->channels / r->heads + 1));
+    else if (r->llama && r->channels / r->heads % 2 != 0)
+        kindling_set_error("train: --llama: got heads of %ld channels, expected an even number, for "
+                           "they are turned in pairs. hint: --channels %ld",
+                           r->channels / r->heads, r->channels + r->heads);
+    else if (r->kv_heads > r->heads || (r->kv_heads > 0 && r->heads % r->kv_heads != 0))
+        kindling_set_error("train: --kv-heads: got %ld for %ld heads, expected a divisor of them",
+                           r->kv_heads, r->heads);
+    else
+        return 0;
+    return -1;
+}
+
 OptionsResult recipe_read(Recipe *r, int argc, char *const argv[])
 {
     Option table[MOST];
@@ -237,12 +269,7 @@ OptionsResult recipe_read(Recipe *r, int argc, char *const argv[])
     const char *path = recipe_checkpoint(r);
     if (path != NULL && read_on_top(r, path, argc, argv) != OPTIONS_READ)
         return OPTIONS_WRONG;
-    if (r->channels % r->heads == 0)
-        return OPTIONS_READ;
-    kindling_set_error("train: --heads: got %ld for %ld channels, expected a divisor of them. "
-                       "hint: --channels %ld",
-                       r->heads, r->channels, r->heads * (r->channels / r->heads + 1));
-    return OPTIONS_WRONG;
+    return check_heads(r) == 0 ? OPTIONS_READ : OPTIONS_WRONG;
 }
 
 GptOptions recipe_gpt(const Recipe *r, long vocabulary)
@@ -252,7 +279,10 @@ GptOptions recipe_gpt(const Recipe *r, long vocabulary)
                         .embed_dim = r->channels,
                         .num_heads = r->heads,
                         .num_layers = r->layers,
-                        .positions = POSITIONS_LEARNED,
+                        .positions = r->llama ? POSITIONS_ROTARY : POSITIONS_LEARNED,
+                        .norm = r->llama ? NORM_RMS : NORM_LAYER,
+                        .mlp = r->llama ? MLP_SWIGLU : MLP_GELU,
+                        .num_kv_heads = r->kv_heads,
                         .causal = true,
                         .qkv_in_one = true,
                         .tied = !r->untied,

@@ -9,7 +9,8 @@ typedef struct {
     /* the model */
     long layers, heads, channels, context;
     double dropout;
-    bool bias, untied;
+    bool bias, untied, llama;
+    long kv_heads;
     /* its training */
     long batch, steps, warmup, seed;
     long shares; /* of a batch, for ranks; 0: none */
