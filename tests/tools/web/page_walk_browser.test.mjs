@@ -11,6 +11,10 @@ const scrolled = page => page.evaluate(() => {
 const settled = page => page.evaluate(() => new Promise(done => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)));
 }));
+/* Of code, that the editor has room for. */
+const rows = page => page.evaluate(() =>
+    document.querySelector(".cm-scroller").clientHeight /
+        document.querySelector(".cm-line").getBoundingClientRect().height);
 const long = Array.from({length: 120}, (_, i) => `/* ${i} ${"wide ".repeat(60)}*/`).join("\n");
 /* How far the head of a function is below the top of the editor, and how much of it is beyond its
  * width. */
@@ -56,18 +60,23 @@ pages("a walk", it => {
             `${lefts}: the first row at the star, the next behind it`);
     });
 
+    it("on a laptop the first function is in sight with all of its comment", async page => {
+        await page.setViewportSize({width: 1280, height: 720});
+        await reload(page);
+        await settled(page);
+        assert.ok(await rows(page) >= 17, `${await rows(page)} rows of code`);
+    });
+
     it("200 % on a laptop is as little room as a phone has: one thing at a time", async page => {
         await page.setViewportSize({width: 720, height: 450});
         await becomes(() => page.locator(".views [role=tab]").allTextContents(),
             ["Lesson", "Code", "Report"]);
         await page.click('.views [data-id="code"]');
         await settled(page);
-        const rows = await page.evaluate(() => {
-            const box = document.querySelector(".cm-scroller");
-            return box.clientHeight / document.querySelector(".cm-line")
-                .getBoundingClientRect().height;
-        });
-        assert.ok(rows >= 9, `${rows} rows of code`);
+        assert.ok(await rows(page) >= 16, `${await rows(page)} rows of code`);
+        await page.setViewportSize({width: 640, height: 360}); /* of 1280 x 720 */
+        await settled(page);
+        assert.ok(await rows(page) >= 11, `${await rows(page)} rows of code`);
         await page.setViewportSize({width: 900, height: 700});
         await becomes(() => page.locator(".views [role=tab]").allTextContents(),
             ["Lesson", "Code and report"]);

@@ -101,7 +101,8 @@ function drawPicker(app) {
 }
 
 async function dividers(app) {
-    const kept = {left: 44, code: 56, ...await app.desk.get("layout")};
+    const low = window.matchMedia("(max-height: 50rem)"); /* a laptop: a comment wants its rows */
+    const kept = {left: 44, code: low.matches ? 62 : 56, ...await app.desk.get("layout")};
     const keep = which => percent => { kept[which] = percent; app.desk.set("layout", kept); };
     makeDivider(byId("divider"),
         {variable: "--left", across: true, start: kept.left, least: 20, most: 75,
