@@ -124,4 +124,21 @@ void strip_fill(const ConvLayout *v, const real *x, const real *end_of_x, long c
 void strip_add(const ConvLayout *v, real *dx, long channels, long first, long last,
                const real *from);
 
+/* ---- convnet_fit.c: a network as a list ------------------------------------------------------ */
+
+/* What a network of convolutions has to do, and may cost. Its images are (colours, size, size), and
+ * each of its layers has `channels` outputs, with biases. */
+typedef struct {
+    long size, colours, channels;
+    long kernel; /* a window has at most kernel x kernel numbers; at least 3 */
+    long field;  /* a number of the last map sees each pixel of a square this wide, or more */
+    long map;    /* the last map has so many rows and columns, or more */
+    double parameters, operations; /* at most: for one image, 2 for each weight at each place */
+} ConvnetGoal;
+#define CONVNET_LAYERS 64
+void convnet_check(ConvnetGoal g); /* fails on sizes below 1, and on a map larger than the image */
+/* layers[] = the windows of such a network, the first layer first; returns how many there are. No
+ * window has a padding above dilation (kernel - 1) / 2. */
+long convnet_fit(ConvnetGoal g, Window layers[CONVNET_LAYERS]);
+
 #endif

@@ -3,6 +3,7 @@
 #define WANT_H
 
 #include "check.h"
+#include "images_parts.h"
 
 /* ---- plain_want.c: where a window looks, and what it sees there -------------------------------------- */
 
@@ -69,6 +70,10 @@ Tensor *dgamma_want(const Tensor *x, const Tensor *dy, const Tensor *mean, doubl
 /* ---- flatten_want.c ------------------------------------------------------------------------------------- */
 
 Tensor *flat_want(const Tensor *x, int first);
+
+/* ---- convnet_want.c: (5, n), what convnet.c says of each network ---------------------------------------------- */
+
+Tensor *convnet_want(const ConvnetGoal *goals, long n);
 
 /* ---- answers_want.c -------------------------------------------------------------------------------------- */
 
