@@ -14,7 +14,7 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* ---- mask.c: masks --------------------------------------------------------------------------- */
+/* ---- mask.c (12): masks ---------------------------------------------------------------------- */
 
 /* New tensors of 0 and 1 in the innermost scope, without a gradient. */
 Tensor *mask_causal(long T);                  /* (T, T): key j allowed for query i iff j <= i */
@@ -32,7 +32,7 @@ Tensor *mask_invert(const Tensor *mask); /* 1 - mask, for the opposite conventio
  * the scores' shape. */
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
 
-/* ---- sdpa.c: scaled dot-product attention ---------------------------------------------------- */
+/* ---- sdpa.c (12): scaled dot-product attention ----------------------------------------------- */
 
 /* Step by step, each an operation or two of autograd/, from which it has its gradient; with numbers
  * in module 12. q k^T: q (..., Tq, D), k (..., Tk, D) -> scores (..., Tq, Tk). */
@@ -62,7 +62,7 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
 Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mask NULL: none */
 
-/* ---- row_gradient.c: one query by hand ------------------------------------------------------- */
+/* ---- row_gradient.c (12): one query by hand -------------------------------------------------- */
 
 /* The gradient of one query's scores, before the softmax, by hand: from its weights (Tk), the
  * values v (Tk, D), one row after the other, and the gradient of its output, dout (D). dscores (Tk)
@@ -70,7 +70,7 @@ Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mas
 void attention_row_gradient(long Tk, long D, real *dscores, const real *weights, const real *v,
                             const real *dout);
 
-/* ---- half_softmax.c: a softmax that has not seen all keys yet -------------------------------- */
+/* ---- half_softmax.c (12): a softmax that has not seen all keys yet --------------------------- */
 
 /* What one query has taken from some of the keys: from these alone its output would be out / sum.
  * Of no key at all: -infinity, 0 and zeros. */
@@ -83,7 +83,7 @@ typedef struct {
  * key in common. */
 void attention_merge(HalfSoftmax *all, const HalfSoftmax *part, long D);
 
-/* ---- tiles.c: one tile of queries, there and back -------------------------------------------- */
+/* ---- tiles.c (12): one tile of queries, there and back --------------------------------------- */
 
 /* One head, as plain numbers, row after row. What flash_attention does for all heads, and fast. */
 typedef struct {
@@ -103,7 +103,7 @@ void attention_tile_forward(TiledHead h, long first);
  * Tk. */
 void attention_tile_backward(TiledHead h, long first);
 
-/* ---- attention_output.c, plain/attention_output.c: what every layer calls -------------------- */
+/* ---- attention_output.c, plain/attention_output.c (12): what every layer calls --------------- */
 
 /* The output of scaled_dot_product_attention, without its weights; k and v may have fewer heads, as
  * with FlashAttentionOptions.enable_gqa. causal: key j only for queries i >= j, and Tq must be Tk;
@@ -114,7 +114,7 @@ void attention_tile_backward(TiledHead h, long first);
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask, bool causal,
                          OR_NULL Dropout *dropout);
 
-/* ---- mask.c: causal, as a flag and as a mask ------------------------------------------------- */
+/* ---- mask.c (12): causal, as a flag and as a mask -------------------------------------------- */
 
 /* Fails unless there are as many queries as keys, which causal attention needs. */
 void causal_check(const char *operation, long Tq, long Tk);
@@ -123,7 +123,7 @@ void causal_check(const char *operation, long Tq, long Tk);
 Tensor *causal_as_mask(const char *operation, OR_NULL Tensor *mask, bool causal, const Tensor *q,
                        const Tensor *k);
 
-/* ---- flash.c (flash_*.h), flash_check.c, composed_attention.c: the same without squares ------ */
+/* ---- flash.c (flash_*.h), flash_check.c, composed_attention.c (13): without squares ---------- */
 
 /* What PyTorch's scaled_dot_product_attention takes. {0}: no mask, no dropout, the usual scale. */
 typedef struct {
@@ -162,13 +162,13 @@ Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o
  * weights (B, H, Tq, Tk), before dropout. */
 Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
 
-/* ---- heads.c: heads, (B, T, C) <-> (B, H, T, D), C = H D ------------------------------------- */
+/* ---- heads.c (12): heads, (B, T, C) <-> (B, H, T, D), C = H D -------------------------------- */
 
 /* Channel c belongs to head c / D. num_heads must divide C; merge_heads is the way back. */
 Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
 Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the reshape has to copy */
 
-/* ---- mha.c: multi-head attention ------------------------------------------------------------- */
+/* ---- mha.c (12): multi-head attention -------------------------------------------------------- */
 
 /* embed_dim, num_heads and init must be given. */
 typedef struct {
@@ -217,7 +217,7 @@ Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_
  * numbers. Fails where sizes differ, or only one has biases. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
 
-/* ---- position.c: where a token stands -------------------------------------------------------- */
+/* ---- position.c (11): where a token stands --------------------------------------------------- */
 
 /* (T, C): [p, 2i] = sin(p / 10000^(2i/C)), [p, 2i+1] = cos(the same); odd C drops the last cos. */
 Tensor *sinusoidal_positions(long T, long C);
@@ -234,7 +234,7 @@ PositionalEncoding *positions_sinusoidal_new(long max_T, long C);        /* fixe
  * longer. */
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
-/* ---- block.c: the transformer block ---------------------------------------------------------- */
+/* ---- block.c (13): the transformer block ----------------------------------------------------- */
 
 /* Which norm stands in front of a branch, and what stands between the two layers behind it. */
 typedef enum { NORM_LAYER, NORM_RMS } NormKind;
@@ -269,7 +269,7 @@ Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no resi
 /* The weights (B, H, T, T), query x key, with which it reads x. */
 Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask);
 
-/* ---- gpt.c: a language model ----------------------------------------------------------------- */
+/* ---- gpt.c (13): a language model ------------------------------------------------------------ */
 
 /* How a model is told where a token stands: by a table that is learned, by sines, not at all, or by
  * how queries and keys are turned. */
@@ -323,7 +323,7 @@ Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets);
  * dropout. Fails on a layer that is not there. */
 Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding, long layer);
 
-/* ---- sample.c: from logits to a token -------------------------------------------------------- */
+/* ---- sample.c (13): from logits to a token --------------------------------------------------- */
 
 /* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of
  * equals. A logit of -infinity forbids its token: p is 0. NaN, infinity, -infinity alone and a
@@ -348,7 +348,7 @@ typedef struct {
  * draws no number. Logits as sample_temperature takes them. rng NULL will do for greedy. */
 int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
 
-/* ---- generate.c, plain/generate.c, generate_check.c: from a token to text -------------------- */
+/* ---- generate.c, plain/generate.c, generate_check.c (13): from a token to text --------------- */
 
 /* Appends `count` tokens to ids (room for n + count; n >= 1), by a model that is causal. It reads
  * all of the text while that fits its context; when the context is full, it forgets the first half,
@@ -363,7 +363,7 @@ void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, O
  * for each token. */
 long generate_start(const Gpt *g, long n);
 
-/* ---- gpt2_file.c: a GPT-2 as HuggingFace keeps it -------------------------------------------- */
+/* ---- gpt2_file.c (13): a GPT-2 as HuggingFace keeps it --------------------------------------- */
 
 /* path: a folder with model.safetensors and config.json, or the .safetensors file alone. Tensors
  * are wte.weight (V, C), wpe.weight (T, C), h.0.ln_1.weight ..., with or without "transformer." in

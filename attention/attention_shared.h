@@ -8,7 +8,7 @@
 
 #include "attention.h"
 
-/* ---- mask.c: fail, with a message in full, on what no mask can be made of -------------------- */
+/* ---- mask.c (12): fail, with a message in full, on what no mask can be made of --------------- */
 
 void mask_check_length(const char *operation, const char *name, long T); /* T >= 0 */
 void mask_check_lengths(const IntTensor *lengths, long T);               /* (B,), each 0 .. T */
@@ -22,7 +22,7 @@ Tensor *mask_for_heads(OR_NULL Tensor *mask, const Tensor *q);
 /* The same numbers for those who take a Tensor *, and only read it. */
 Tensor *mask_view(OR_NULL const Tensor *mask);
 
-/* ---- sdpa.c, heads.c, mha.c: fail on shapes that do not belong together ---------------------- */
+/* ---- sdpa.c, heads.c, mha.c (12): fail on shapes that do not belong together ----------------- */
 
 void scores_check(const Tensor *q, const Tensor *k);
 void scale_check(long head_dim);
@@ -35,14 +35,14 @@ void heads_check_merge(const Tensor *x);
 Tensor *repeat_heads(Tensor *t, const Tensor *q);
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
 
-/* ---- position.c ------------------------------------------------------------------------------ */
+/* ---- position.c (11) ------------------------------------------------------------------------- */
 
 void fill_sinusoidal(Tensor *table);                              /* (T, C), contiguous */
 void position_check_table(const char *operation, long T, long C); /* T >= 0, C >= 1 */
 void positions_check(const PositionalEncoding *p,
                      const Tensor *x); /* x (B, T, C), T within the table */
 
-/* ---- mha.c: W_Q | W_K | W_V in one matrix ---------------------------------------------------- */
+/* ---- mha.c (12): W_Q | W_K | W_V in one matrix ----------------------------------------------- */
 
 typedef struct {
     Tensor *q, *k, *v; /* (B, T, C) each; k and v (B, T, Hkv D) */
@@ -60,7 +60,7 @@ Tensor *project_columns(Linear *l, Tensor *x, long from, long to);
  * RopeOptions; NULL: 0 to T - 1. */
 Tensor *heads_rotate(bool rotary, RopeOptions o, Tensor *x, OR_NULL const IntTensor *positions);
 
-/* ---- block.c --------------------------------------------------------------------------------- */
+/* ---- block.c (13) ---------------------------------------------------------------------------- */
 
 typedef struct {
     NormKind kind;
@@ -74,7 +74,7 @@ Tensor *norm_forward(OR_NULL LayerNorm *layer, OR_NULL RmsNorm *rms, Tensor *x);
 /* Hidden channels of a block whose options are these. */
 long mlp_width(MlpKind mlp, long mlp_dim, long embed_dim);
 
-/* ---- gpt.c ----------------------------------------------------------------------------------- */
+/* ---- gpt.c (13) ------------------------------------------------------------------------------ */
 
 long gpt_kv_heads(GptOptions o); /* of keys and values */
 Gpt *gpt_new_uninitialized(
@@ -84,7 +84,7 @@ void gpt_check_ids(const char *operation, const Gpt *g,
                    const IntTensor *ids); /* (B, T), T <= context */
 void gpt_check_targets(const Gpt *g, const IntTensor *ids, const IntTensor *targets);
 
-/* ---- gpt_fit.c ------------------------------------------------------------------------------- */
+/* ---- gpt_fit.c (13) -------------------------------------------------------------------------- */
 
 /* What a GPT may cost at most: numbers that it learns; numbers that a cache of keys and values
  * keeps for each token; operations for the last token of a full context, 2 for each parameter and
@@ -99,7 +99,7 @@ void gpt_fit_check(GptBudget b); /* fails unless all sizes are at least 1 */
  * ones the widest. {0}: not even one layer fits. */
 GptOptions gpt_fit(GptBudget b);
 
-/* ---- sample.c, generate_check.c -------------------------------------------------------------- */
+/* ---- sample.c, generate_check.c (13) --------------------------------------------------------- */
 
 void sample_check(const real *logits, long V, SampleOptions options, OR_NULL const Rng *rng);
 void sample_check_logits(const char *operation, const real *logits, long V, double temperature);

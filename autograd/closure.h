@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- closure.c: recording -------------------------------------------------------------------- */
+/* ---- closure.c (06): recording --------------------------------------------------------------- */
 
 typedef struct Region Region; /* a named part of the graph: graph/drawing.h */
 
@@ -100,7 +100,7 @@ Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const v
 bool grad_mode(bool on);
 bool grad_mode_is_on(void); /* in the innermost open scope; it is in a new thread */
 
-/* ---- leaf.c, op_view.c, gradient_memory.c: where gradients begin and end --------------------- */
+/* ---- leaf.c, op_view.c, gradient_memory.c (06): where gradients begin and end ---------------- */
 
 /* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
  * made and that has a gradient to pass on. Returns t. */
@@ -118,7 +118,7 @@ bool tensor_made_in_no_grad(const Tensor *t);
 /* How t was made, or NULL for a leaf and for what was made while recording was off. */
 const Closure *tensor_closure(const Tensor *t);
 
-/* ---- order.c, backward.c: the walk back ------------------------------------------------------ */
+/* ---- order.c, backward.c (06): the walk back ------------------------------------------------- */
 
 /* All closures the root depends on that require a gradient, consumers before producers, linked by
  * next; NULL: none. Never recurses. */
@@ -134,7 +134,7 @@ void tensor_backward(Tensor *loss);
  * retain_graph: nothing is released. */
 void tensor_backward_from(Tensor *t, OR_NULL const Tensor *seed, bool retain_graph);
 
-/* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows ------------------------ */
+/* ---- grad.c, view_backward.c, gradient_memory.c (06): how a gradient grows ------------------- */
 
 /* t->grad += g, summed over the axes along which t was broadcast. Does nothing if t needs no
  * gradient. This is how a backward function hands out shares. Until it has returned, nothing that

@@ -4,12 +4,12 @@
 
 #include "autograd.h"
 
-/* ---- leaf.c ---------------------------------------------------------------------------------- */
+/* ---- leaf.c (06) ----------------------------------------------------------------------------- */
 
 /* The closure of whatever was computed from tensors with gradients while recording was off. */
 extern Closure kindling_no_grad;
 
-/* ---- closure.c ------------------------------------------------------------------------------- */
+/* ---- closure.c (06) -------------------------------------------------------------------------- */
 
 /* A closure in out's scope. The list of inputs and the capture are copied into it. */
 Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
@@ -20,7 +20,7 @@ Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[]
 void closure_no_gradient(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
                          const void *capture);
 
-/* ---- backward.c ------------------------------------------------------------------------------ */
+/* ---- backward.c (06) ------------------------------------------------------------------------- */
 
 /* Fail, before anything has changed, on what cannot be walked back: no gradient wanted, no scalar
  * and no seed, a seed of another shape; a graph that an earlier backward has released. */
@@ -29,7 +29,7 @@ void backward_check_order(const Closure *order);
 /* A share g whose shape is not t's, broadcast. */
 void backward_check_share(const Tensor *t, const Tensor *g);
 
-/* ---- reads.c: numbers that backward reads ---------------------------------------------------- */
+/* ---- reads.c (06): numbers that backward reads ----------------------------------------------- */
 
 /* Of a closure that has just been recorded: its checksum. numbers: of real ones, too
  * (KINDLING_CHECK). */
@@ -37,7 +37,7 @@ unsigned closure_checksum(const Closure *c, bool numbers);
 /* Fails if something that the backward function of c reads has been written into since. */
 void closure_unmoved(const Closure *c);
 
-/* ---- gradient_memory.c: where gradients live ------------------------------------------------- */
+/* ---- gradient_memory.c (06): where gradients live -------------------------------------------- */
 
 /* A walk has a swept scope of its own. A closure has its turn between walk_begin_turn and
  * walk_end_turn; recording is off. The shares that its backward function hands out are settled at
@@ -50,7 +50,7 @@ void walk_close(Walk *walk, Closure *order);
 /* t->grad += g, of t's own shape: now, or at the end of the turn. */
 void gradient_share(Tensor *t, Tensor *g);
 
-/* ---- observe.c: those who watch -------------------------------------------------------------- */
+/* ---- observe.c (06): those who watch --------------------------------------------------------- */
 
 /* made: out was computed, recorded or not. before, after: the turn of c. Times and KINDLING_CHECK
  * watch this way; where nobody does, the core pays one comparison. */

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- gradcheck.c: backward against central differences --------------------------------------- */
+/* ---- gradcheck.c (06): backward against central differences ---------------------------------- */
 
 /* How far backward and the slopes are apart, at worst. */
 typedef struct {

@@ -18,14 +18,14 @@
  * the engine, takes its place everywhere. */
 #define EXERCISE __attribute__((weak))
 
-/* ---- fail.c: the short name of the function that everybody calls ----------------------------- */
+/* ---- fail.c (01): the short name of the function that everybody calls ------------------------ */
 
 #define fail kindling_fail /* in the engine's own files */
 /* " at train.c:41", or "" where nobody has said it; until the thread's next call of this
  * function. */
 const char *call_site_text(CallSite where);
 
-/* ---- scope.c: scopes that do not outlive a failure ------------------------------------------- */
+/* ---- scope.c (01): scopes that do not outlive a failure -------------------------------------- */
 
 /* ended(context) when the scope closes, is detached, or its thread is released: for what of a
  * thread must not outlive it. */
@@ -34,19 +34,24 @@ void scope_on_end(Scope *scope, void (*ended)(void *context), void *context);
  * called. */
 void scope_on_failure(Scope *scope, void (*failed)(void *context), void *context);
 
-/* ---- foreign_format.c: files of another kind ------------------------------------------------- */
+/* ---- foreign_format.c (01): files of another kind -------------------------------------------- */
 
 /* What these first bytes of a file are, with what to do about it: "a Git LFS pointer ... hint:
  * ..."; NULL: nothing known. For readers of weights, when it is not what they read. */
 const char *foreign_format(const void *bytes, size_t n);
 
-/* ---- gemm_plain.c, gemm.c: products of matrices ---------------------------------------------- */
+/* ---- gemm_plain.c (01): a product of matrices ------------------------------------------------ */
 
 /* Element (i, j) lies at data[i * row + j * col]. */
 typedef struct {
     real *data;
     long row, col; /* strides in elements */
 } Matrix;
+/* C = alpha A B + beta C in three loops; element (i, j) of C is c[i * c_row + j]. */
+void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
+                long c_row);
+
+/* ---- gemm.c (02): products by who is fastest ------------------------------------------------- */
 
 /* C = alpha A B + beta C + bias for A (m, k) and B (k, n) of any strides, and C (m, n) whose rows
  * are contiguous: c.col is 1. beta = 0 never reads C; bias[j] goes to column j, and NULL is
@@ -63,11 +68,8 @@ typedef struct {
 /* Ours or a library's, by a fixed rule or as KINDLING_GEMM=builtin|blas|onednn|steps|plain
  * says. */
 void gemm(const Gemm *g);
-/* C = alpha A B + beta C in three loops; element (i, j) of C is c[i * c_row + j]. */
-void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
-                long c_row);
 
-/* ---- parallel.c: a loop on several threads --------------------------------------------------- */
+/* ---- parallel.c (01): a loop on several threads ---------------------------------------------- */
 
 /* Calls body(begin, end, context) on disjoint ranges that cover [0, n), each on a thread of its own
  * if there is work enough. work_per_item: how many elements are read or written for an item; 8
@@ -85,7 +87,7 @@ bool parallel_inside(void); /* does the calling thread run a part of such a loop
  * n) instead of [begin, end). */
 void parallel_in_pieces(long count);
 
-/* ---- processors.c: how many this process may use --------------------------------------------- */
+/* ---- processors.c (01): how many this process may use ---------------------------------------- */
 
 long processors_here(
     void); /* that it may run on; fewer, where its group has less time than they have */
@@ -102,7 +104,7 @@ static inline long cache_lines(long columns)
     return (columns + CACHE_LINE - 1) / CACHE_LINE;
 }
 
-/* ---- atomic.c: files that are whole or absent ------------------------------------------------ */
+/* ---- atomic.c (01): files that are whole or absent ------------------------------------------- */
 
 typedef struct AtomicFile AtomicFile; /* a file that is being written */
 /* Writes go to path.tmp.0. NULL and kindling_error(): that cannot be written, or path is no plain

@@ -103,7 +103,7 @@ typedef struct {
  * prototypes.) */
 #define OR_NULL
 
-/* ---- version.c: which Kindling this is ------------------------------------------------------- */
+/* ---- version.c (01): which Kindling this is -------------------------------------------------- */
 
 /* KINDLING_VERSION is of the header that a program was compiled with, kindling_version() of the
  * library that it runs with. While the first number is 0, programs and files move on with the
@@ -113,7 +113,7 @@ typedef struct {
 const char *kindling_version(void); /* its three numbers as text */
 int kindling_precision(void);       /* of that library, too: the bytes of a real, 4 or 8 */
 
-/* ---- threads.c: how many threads compute ----------------------------------------------------- */
+/* ---- threads.c (01): how many threads compute ------------------------------------------------ */
 
 /* Every function may run in several threads at once, on different things: a tensor, a scope, a
  * graph, a module, a loader, an Rng belong to one thread at a time, and threads that share nothing

@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- kv_cache.c: keys and values of all layers ----------------------------------------------- */
+/* ---- kv_cache.c (18): keys and values of all layers ------------------------------------------ */
 
 /* Places 0 .. length of each layer and row are taken; rows of a batch may have different
  * lengths. */
@@ -42,7 +42,7 @@ long kv_cache_tokens(const KvCache *c,
 /* Row `row` as a cache of its own, with batch 1: what is read into it is in c, too. */
 KvCache *kv_cache_row(const KvCache *c, long row);
 
-/* ---- attention_cached.c: attention of the newest tokens -------------------------------------- */
+/* ---- attention_cached.c (18): attention of the newest tokens --------------------------------- */
 
 /* Queries q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each
  * sees itself and what stands before it in its row. (B, H, n, D). q may have several heads for each
@@ -54,7 +54,7 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
  * dropout. */
 Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer);
 
-/* ---- gpt_cached.c: a model with a memory ----------------------------------------------------- */
+/* ---- gpt_cached.c (18): a model with a memory ------------------------------------------------ */
 
 /* For this model; capacity at most its context. */
 KvCache *gpt_cache_new(const Gpt *g, long batch, long capacity);
@@ -68,7 +68,7 @@ void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, OR_NULL real *logit
 /* gpt_prefill of one more token of each row: ids (B). logits NULL: not wanted. */
 void gpt_decode(Gpt *g, KvCache *c, const int *ids, OR_NULL real *logits);
 
-/* ---- generate_cached.c: text with a memory that outlives it ---------------------------------- */
+/* ---- generate_cached.c (18): text with a memory that outlives it ----------------------------- */
 
 /* gpt_generate with a cache of one row that has read nothing, or the first of the tokens from
  * generate_start(g, n) on; it has read all of them but the last afterwards, so that a conversation

@@ -7,7 +7,7 @@
 
 #include "attention_shared.h"
 
-/* ---- kv_cache.c: fail, with a message in full, before anything is changed -------------------- */
+/* ---- kv_cache.c (18): fail, with a message in full, before anything is changed --------------- */
 
 void kv_cache_check_sizes(long layers, long batch, long heads, long capacity, long head_dim);
 void kv_cache_check_layer(const char *operation, const KvCache *c, long layer);
@@ -20,17 +20,17 @@ long kv_cache_longest(const KvCache *c, long layer); /* row, its length */
 /* (B, n): token i of n new ones of a row stands behind what the layer has of it. */
 IntTensor *kv_cache_places(const KvCache *c, long layer, long n);
 
-/* ---- attention_cached.c: the same ------------------------------------------------------------ */
+/* ---- attention_cached.c (18): the same ------------------------------------------------------- */
 
 void attention_cached_check(const Tensor *q, const KvCache *c, long layer);
 void mha_cached_check(const MultiHeadAttention *a, const Tensor *x, const KvCache *c, long layer);
 
-/* ---- gpt_cached.c: the same, for a model ----------------------------------------------------- */
+/* ---- gpt_cached.c (18): the same, for a model ------------------------------------------------ */
 
 void gpt_cache_check_model(const Gpt *g, const KvCache *c);
 void gpt_cache_check(const Gpt *g, const KvCache *c, const int *ids, long n);
 
-/* ---- generate_cached.c: the same, for a text ------------------------------------------------- */
+/* ---- generate_cached.c (18): the same, for a text -------------------------------------------- */
 
 void generate_check_cached(const Gpt *g, const KvCache *c, const int *ids, long n, long count,
                            SampleOptions options, OR_NULL const Rng *rng);

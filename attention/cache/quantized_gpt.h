@@ -10,7 +10,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- quantized_gpt_new.c: made of a GPT that was trained, or read ---------------------------- */
+/* ---- quantized_gpt_new.c (19): made of a GPT that was trained, or read ----------------------- */
 
 /* A block of codes; norms stay as they were. */
 typedef struct {
@@ -37,7 +37,7 @@ typedef struct {
  * embed_dim. */
 QuantizedGpt *quantized_gpt_new(const Gpt *g, QuantScheme scheme);
 
-/* ---- quantized_gpt.c: a model with a memory -------------------------------------------------- */
+/* ---- quantized_gpt.c (19): a model with a memory --------------------------------------------- */
 
 /* As gpt_cache_new: room for `capacity` tokens of each of `batch` texts, in every layer. */
 KvCache *quantized_gpt_cache_new(const QuantizedGpt *q, long batch, long capacity);
@@ -54,7 +54,7 @@ Tensor *quantized_gpt_loss(QuantizedGpt *q, const IntTensor *ids, const IntTenso
 void quantized_gpt_generate(QuantizedGpt *q, KvCache *c, int *ids, long n, long count,
                             SampleOptions options, OR_NULL Rng *rng);
 
-/* ---- quantized_gpt_file.c: in a file --------------------------------------------------------- */
+/* ---- quantized_gpt_file.c (19): in a file ---------------------------------------------------- */
 
 /* A safetensors file with codes (quantized_save), and the options as metadata. 0, or -1 and
  * kindling_error(). */

@@ -14,7 +14,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- artefact_pack.c, artefact_unpack.c, artefact.c: a model as bytes ------------------------ */
+/* ---- artefact_pack.c, artefact_unpack.c, artefact.c (20): a model as bytes ------------------- */
 
 /* A tensor in an artefact. A matrix (two axes, R rows and C columns): the letter 'Q', then a float
  * scale for each column, then R C codes, row by row, x = scale * code: those of quant_symmetric in
@@ -37,7 +37,7 @@ unsigned char *artefact_of(Gpt *g, size_t *bytes);
  * has at most 2^24 numbers. */
 Gpt *artefact_model(const unsigned char *artefact, size_t bytes);
 
-/* ---- entry.c, entry_open.c: what reads it ---------------------------------------------------- */
+/* ---- entry.c, entry_open.c (20): what reads it ----------------------------------------------- */
 
 /* A model that reads a text token by token. */
 typedef struct {
@@ -61,7 +61,7 @@ void entry_next(Entry *e, int id, real *logits);
 /* What it holds while it runs: every parameter once, the cache, the tokens. */
 size_t entry_bytes(const Entry *e);
 
-/* ---- judge.c, entry_open.c: what is asked of it ---------------------------------------------- */
+/* ---- judge.c, entry_open.c (20): what is asked of it ----------------------------------------- */
 
 /* Anything that foretells a text token by token. */
 typedef struct {
@@ -86,7 +86,7 @@ void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, d
 void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, long n, long rounds,
               double *of_a, double *of_b);
 
-/* ---- score.c: what comes of it --------------------------------------------------------------- */
+/* ---- score.c (20): what comes of it ---------------------------------------------------------- */
 
 /* What was found out about an entry, or about the baseline. */
 typedef struct {

@@ -5,7 +5,7 @@
 #include "attention_shared.h"
 #include "cup.h"
 
-/* ---- cup_check.c: what a caller can do wrong. Each fails, and returns if all is well --------- */
+/* ---- cup_check.c (20): what a caller can do wrong. Each fails, and returns if all is well ---- */
 
 void artefact_check(const char *operation, const Tensor *t); /* contiguous, and finite */
 void entry_check(const Entry *e, int id);
@@ -18,7 +18,7 @@ void cup_race_check(CupModel a, CupModel b, const int *ids, long prompt, long n,
  * and a cache. */
 #define ARTEFACT_MOST_NUMBERS (1 << 24)
 
-/* ---- artefact.c: floats as bytes, least byte first ------------------------------------------- */
+/* ---- artefact.c (20): floats as bytes, least byte first -------------------------------------- */
 
 void artefact_put_float(unsigned char *out, float x); /* 4 bytes */
 float artefact_get_float(const unsigned char *in);

@@ -59,16 +59,16 @@ extern const FlashKernel flash_native;
 extern const FlashKernel flash_avx2, flash_avx512;
 #endif
 
-/* ---- flash_check.c: what a caller can do wrong, for both twins ------------------------------- */
+/* ---- flash_check.c (13): what a caller can do wrong, for both twins -------------------------- */
 
 void flash_check(const char *operation, const Tensor *q, const Tensor *k, const Tensor *v,
                  const FlashAttentionOptions *o);
 
-/* ---- flash_native.c: which of the kernels ---------------------------------------------------- */
+/* ---- flash_native.c (13): which of the kernels ----------------------------------------------- */
 
 const FlashKernel *flash_kernel(void); /* the best one here */
 
-/* ---- flash_strange.c: numbers that are not finite, behind a mask ----------------------------- */
+/* ---- flash_strange.c (13): numbers that are not finite, behind a mask ------------------------ */
 
 bool flash_is_finite(const Tensor *t);
 /* After forward: where out is not finite, those who may not see the row of v that is to blame are

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- region.c: named parts of the graph ------------------------------------------------------ */
+/* ---- region.c (06): named parts of the graph ------------------------------------------------- */
 
 /* Operations recorded between begin and close belong to a region, drawn as a box. Regions nest.
  * name is not copied. */
@@ -25,7 +25,7 @@ void region_begin_collapsed(OR_NULL const char *name);
 void region_open(OR_NULL const char *name, int index);
 void region_close(void); /* the innermost one, as the end of its scope does; none open fails */
 
-/* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------- */
+/* ---- graph_dump.c (06): the graph as Graphviz DOT -------------------------------------------- */
 
 /* DEFAULT: what region_begin_collapsed opened is a closed box; OVERVIEW: all outermost regions are;
  * FULL: none. */
@@ -68,11 +68,11 @@ enum { GRAPH_MOST = 1000, GRAPH_ALL = -1 }; /* for GraphOptions.most */
  * writing failed. */
 int graph_dump(FILE *stream, Tensor *root, OR_NULL const GraphOptions *options);
 
-/* ---- observe.c: the seconds of operations ---------------------------------------------------- */
+/* ---- observe.c (06): the seconds of operations ----------------------------------------------- */
 
 void graph_timing(bool on); /* measure operations from here on, in this thread, for .times */
 
-/* ---- graph_json.c: the graph with its numbers, for programs that show it --------------------- */
+/* ---- graph_json.c (06): the graph with its numbers, for programs that show it ---------------- */
 
 /* Writes one JSON object: regions, nodes with shapes, strides, values, gradients, saved tensors and
  * where they were made, and the order of the backward walk. Of each tensor at most `limit` numbers

@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- op_conv2d.c, conv2d_backward.c: the same few weights at every place --------------------- */
+/* ---- op_conv2d.c, conv2d_backward.c (09): the same few weights at every place ---------------- */
 
 /* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation -
  * padding][...] for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL,
@@ -17,7 +17,7 @@
  *     tensor_conv2d(x, weight, bias, (Window){.padding = {1, 1}}, 1) */
 Tensor *tensor_conv2d(Tensor *x, Tensor *weight, OR_NULL Tensor *bias, Window window, long groups);
 
-/* ---- op_pool.c: one number for each window --------------------------------------------------- */
+/* ---- op_pool.c (09): one number for each window ---------------------------------------------- */
 
 /* The largest number under each window, (B, C, H, W) -> (B, C, Ho, Wo); g goes to it, to the first
  * of equals. The stride is the kernel where it is left out; padding is at most half of it, and
@@ -27,7 +27,7 @@ Tensor *tensor_max_pool2d(Tensor *x, Window window);
  * g. count_padding: zeros in the padding count as numbers of the mean (torch's default). */
 Tensor *tensor_avg_pool2d(Tensor *x, Window window, bool count_padding);
 
-/* ---- op_batch_norm.c: batch normalization, Ioffe and Szegedy 2015 ---------------------------- */
+/* ---- op_batch_norm.c (09): batch normalization, Ioffe and Szegedy 2015 ----------------------- */
 
 /* (x - m) / sqrt(v + eps) gamma + beta, a number per channel each; gamma and beta (C) or NULL. In
  * training m and v are those of the batch, v over N = B H W; and what is remembered moves towards
@@ -41,7 +41,7 @@ Tensor *tensor_batch_norm2d(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *be
                             OR_NULL Tensor *mean, OR_NULL Tensor *var, bool training, real momentum,
                             real eps);
 
-/* ---- op_flatten.c: images become rows -------------------------------------------------------- */
+/* ---- op_flatten.c (09): images become rows --------------------------------------------------- */
 
 /* Axes from `first` on become one: (B, C, H, W) -> (B, C H W) for first = 1. A view; a copy if it
  * must be. It is a tensor_reshape. */

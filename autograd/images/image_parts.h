@@ -4,7 +4,7 @@
 
 #include "autograd.h"
 
-/* ---- image_describe.c: for pictures ---------------------------------------------------------- */
+/* ---- image_describe.c (09): for pictures ----------------------------------------------------- */
 
 typedef struct {
     Window window; /* filled */
@@ -16,7 +16,7 @@ void describe_conv2d(const Closure *c, char *text, size_t size);
 void describe_pool(const Window *w, char *text, size_t size);
 double conv2d_flops(const Closure *c); /* of a product with (Cin / groups) KH KW numbers */
 
-/* ---- conv2d_backward.c, plain/conv2d_product.c ----------------------------------------------- */
+/* ---- conv2d_backward.c, plain/conv2d_product.c (09) ------------------------------------------ */
 
 void conv2d_backward(Closure *c, Tensor *dy);
 
@@ -34,7 +34,7 @@ Conv2dProduct conv2d_product(const Tensor *x, const Tensor *weight, const Tensor
                              const Tensor *y, long groups);
 Tensor last_two_swapped(const Tensor *t); /* a view */
 
-/* ---- op_batch_norm.c ------------------------------------------------------------------------- */
+/* ---- op_batch_norm.c (09) -------------------------------------------------------------------- */
 
 void batch_norm_check(const Tensor *x, const Tensor *gamma, const Tensor *beta, const Tensor *mean,
                       const Tensor *var, bool training, real momentum, real eps);

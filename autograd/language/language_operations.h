@@ -7,14 +7,14 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- op_rms_norm.c: normalization by the mean square ----------------------------------------- */
+/* ---- op_rms_norm.c (14): normalization by the mean square ------------------------------------ */
 
 /* weight x / sqrt(mean(x^2) + eps) over the last axis; weight (C), NULL: 1. Layer normalization
  * without a mean and a shift. With n = y before weight and h = g weight: grad weight = sum g n,
  * grad x = rstd (h - n mean(h n)). torch.nn.functional.rms_norm. Zhang, Sennrich 2019. */
 Tensor *tensor_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);
 
-/* ---- op_rope.c: rotary positions ------------------------------------------------------------- */
+/* ---- op_rope.c (06): rotary positions -------------------------------------------------------- */
 
 /* Which two numbers of a row turn together. A model that was trained with one of them makes no
  * sense of the other. */
@@ -46,14 +46,14 @@ typedef struct {
  * not. Su et al. 2021, "RoFormer". */
 Tensor *tensor_rope(Tensor *x, RopeOptions options);
 
-/* ---- op_swiglu.c: a gate and what it lets through -------------------------------------------- */
+/* ---- op_swiglu.c (06): a gate and what it lets through --------------------------------------- */
 
 /* silu(g) u for x = (g | u), (..., 2H) -> (..., H): the gate's half first, as one product with the
  * two weights side by side makes it. grad u = dy silu(g), grad g = dy u silu'(g). Shazeer 2020,
  * "GLU Variants Improve Transformer". */
 Tensor *tensor_swiglu(Tensor *x);
 
-/* ---- composed_language.c: the same, of other operations -------------------------------------- */
+/* ---- composed_language.c (14): the same, of other operations --------------------------------- */
 
 /* Plain twins, slower, and what the fused ones are tested against. */
 Tensor *composed_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);

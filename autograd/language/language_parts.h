@@ -4,7 +4,7 @@
 
 #include "autograd.h"
 
-/* ---- op_rope.c ------------------------------------------------------------------------------- */
+/* ---- op_rope.c (06) -------------------------------------------------------------------------- */
 
 /* How rows of x turn: n cosines, then n sines, for each position, (T, 2n), or (B, T, 2n) where each
  * of B has its own. Fails, as tensor_rope, on what does not fit. */

@@ -4,7 +4,7 @@
 
 #include "autograd.h"
 
-/* ---- op.c: functions of one number ----------------------------------------------------------- */
+/* ---- op.c (06): functions of one number ------------------------------------------------------ */
 
 /* forward of a, recorded. */
 Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
@@ -12,18 +12,18 @@ Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a)
 /* dx = row(dy, x or y; arg), handed to the input. */
 void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row, const real *arg);
 
-/* ---- op.c: operations on three tensors ------------------------------------------------------- */
+/* ---- op.c (06): operations on three tensors -------------------------------------------------- */
 
 /* broadcast_shape of all three. */
 int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tensor *b,
                              const Tensor *c, long *shape);
 
-/* ---- op.c: arithmetic of a forward pass, for Operation.flops --------------------------------- */
+/* ---- op.c (06): arithmetic of a forward pass, for Operation.flops ---------------------------- */
 
 double flops_none(const Closure *c);      /* numbers are only moved */
 double flops_per_input(const Closure *c); /* one for each element of the first input */
 
-/* ---- op.c: operations along one axis --------------------------------------------------------- */
+/* ---- op.c (06): operations along one axis ---------------------------------------------------- */
 
 typedef struct {
     int axis; /* from 0 */
@@ -35,7 +35,7 @@ Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *o
 int axis_of(const Closure *c);
 void describe_axis(const Closure *c, char *text, size_t size);
 
-/* ---- op.c: matmul's vectors ------------------------------------------------------------------ */
+/* ---- op.c (06): matmul's vectors ------------------------------------------------------------- */
 
 /* A 1-d a is one row, a 1-d b one column; the result lacks that axis. */
 
@@ -46,7 +46,7 @@ Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b);
 /* grad_add for a share in matrix form: a vector's has an axis of size 1 too many. */
 void add_matrix_share(Tensor *t, Tensor *share, int vector_axis);
 
-/* ---- op_reduce.c: what reductions share ------------------------------------------------------ */
+/* ---- op_reduce.c (06): what reductions share ------------------------------------------------- */
 
 /* The result of a reduction over these axes, of the right shape; its numbers are not set. */
 Tensor *reduction_new(const char *operation, Tensor *a, int n, const int *axes, bool keepdims);
@@ -69,20 +69,20 @@ Tensor *with_reduced_axes(const Closure *c, Tensor *t);
 /* How many elements of a each element of out was made of. */
 real elements_per_result(const Tensor *a, const Tensor *out);
 
-/* ---- op_dropout.c ---------------------------------------------------------------------------- */
+/* ---- op_dropout.c (03) ----------------------------------------------------------------------- */
 
 void dropout_check(real p, bool training, const Rng *rng);
 /* x times factors, recorded; p is for drawings. */
 Tensor *dropout_multiply(Tensor *x, Tensor *factors, real p);
 
-/* ---- op_loss.c ------------------------------------------------------------------------------- */
+/* ---- op_loss.c (04) -------------------------------------------------------------------------- */
 
 /* out = mean (p - t)^2, a scalar, and difference = p - t, which backward needs once more. */
 void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction, const Tensor *target);
 /* A row function, see rows_apply: losses of the logits in[0] against the targets in[1]. */
 void bce_row(long n, real *out, const real *const in[], const real *arg);
 
-/* ---- op_matmul.c, op_reduce.c: backward functions -------------------------------------------- */
+/* ---- op_matmul.c, op_reduce.c (06): backward functions --------------------------------------- */
 
 void matmul_backward(Closure *c, Tensor *dy);
 void mean_backward(Closure *c, Tensor *dy);
@@ -90,7 +90,7 @@ void max_backward(Closure *c, Tensor *dy);
 /* A row function, in op_reduce.c: 1 where the element in[0] is the maximum in[1], else 0. */
 void winner_row(long n, real *out, const real *const in[], const real *arg);
 
-/* ---- gelu_tanh, alone and with a bias: far out ----------------------------------------------- */
+/* ---- gelu_tanh, alone and with a bias (17): far out ------------------------------------------ */
 
 /* z, no further out than 100: from about 20 on the derivative of gelu_tanh is 0 or 1 to the last
  * bit, but its z^3 grows until it is infinite, and 0 times that is NaN. */
@@ -101,7 +101,7 @@ static inline real gelu_near(real z)
     return z < -far ? -far : z;
 }
 
-/* ---- op_bias_gelu.c -------------------------------------------------------------------------- */
+/* ---- op_bias_gelu.c (17) --------------------------------------------------------------------- */
 
 /* A row function, see rows_apply: y = z s(2u) with z = in[0] + in[1], x and bias; s and u as in
  * tensor_gelu_tanh. */
@@ -110,7 +110,7 @@ void bias_gelu_row(long n, real *y, const real *const in[], const real *arg);
  * dx summed over all rows. */
 void bias_gelu_backward(Closure *c, Tensor *dy);
 
-/* ---- op_embedding.c -------------------------------------------------------------------------- */
+/* ---- op_embedding.c (11) --------------------------------------------------------------------- */
 
 /* What a lookup captures: backward needs the ids besides the table. */
 typedef struct {
@@ -118,7 +118,7 @@ typedef struct {
 } EmbeddingCapture;
 void embedding_backward(Closure *c, Tensor *dy);
 
-/* ---- backward_rows.c: rows of backward functions --------------------------------------------- */
+/* ---- backward_rows.c (06): rows of backward functions ---------------------------------------- */
 
 /* dx from dy = in[0] and the result y = in[1], or the input x = in[1]. */
 void tanh_backward_row(long n, real *dx, const real *const in[], const real *arg); /* y */

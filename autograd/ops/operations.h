@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- op_arithmetic.c: arithmetic ------------------------------------------------------------- */
+/* ---- op_arithmetic.c (06): arithmetic -------------------------------------------------------- */
 
 /* Two tensors whose shapes broadcast (broadcast_shape), to that common shape. */
 Tensor *tensor_add(Tensor *a, Tensor *b); /* a + b; grad a = g, grad b = g */
@@ -30,7 +30,7 @@ Tensor *tensor_div(Tensor *a, Tensor *b); /* a / b; grad a = g / b, grad b = -g 
 Tensor *tensor_mul_scalar(Tensor *a, real s); /* s a; grad a = s g */
 Tensor *tensor_add_scalar(Tensor *a, real s); /* a + s; grad a = g */
 
-/* ---- op_unary.c: functions of one number ----------------------------------------------------- */
+/* ---- op_unary.c (03): functions of one number ------------------------------------------------ */
 
 /* Of a's shape. NaN gives NaN; where a function is not defined, as log of a negative number, so do
  * others. */
@@ -46,7 +46,7 @@ Tensor *tensor_pow(Tensor *a, real exponent); /* a^p; grad a = g p a^(p-1), 0 fo
  * 0. */
 Tensor *tensor_clamp(Tensor *a, real low, real high);
 
-/* ---- op_pow.c, op_maximum.c: the same with tensors, broadcasting ----------------------------- */
+/* ---- op_pow.c, op_maximum.c (03): the same with tensors, broadcasting ------------------------ */
 
 /* a ^ exponent (torch.pow). da = dy p a^(p-1), 0 where p is 0; dp = dy y ln a, 0 where a is 0 and p
  * >= 0. A negative a needs whole exponents, and has no gradient for them (NaN). */
@@ -62,7 +62,7 @@ Tensor *tensor_minimum(Tensor *a, Tensor *b);
  * below them. */
 Tensor *tensor_clamp_tensor(Tensor *a, OR_NULL Tensor *low, OR_NULL Tensor *high);
 
-/* ---- op_compare.c: masks of 0 and 1, broadcasting -------------------------------------------- */
+/* ---- op_compare.c (03): masks of 0 and 1, broadcasting --------------------------------------- */
 
 /* 1 where a == b, a != b, a < b, a <= b, a > b, a >= b, else 0: ready for tensor_where and
  * tensor_masked_fill. No gradient passes. NaN equals nothing and is on neither side of anything.
@@ -81,7 +81,7 @@ Tensor *tensor_le_scalar(Tensor *a, real s);
 Tensor *tensor_gt_scalar(Tensor *a, real s);
 Tensor *tensor_ge_scalar(Tensor *a, real s);
 
-/* ---- op_activation.c: activations ------------------------------------------------------------ */
+/* ---- op_activation.c (03): activations ------------------------------------------------------- */
 
 /* Of a's shape. s(x) is the sigmoid, 1 / (1 + e^-x). */
 Tensor *tensor_relu(Tensor *a);                   /* max(0, a); grad a = g where a > 0, else 0 */
@@ -96,19 +96,22 @@ Tensor *tensor_gelu(Tensor *a);
  * grad a = g s(2u) (1 + a (1 - s(2u)) 2u'). */
 Tensor *tensor_gelu_tanh(Tensor *a);
 
-/* ---- op_bias_gelu.c: a layer's bias and its activation in one pass --------------------------- */
+/* ---- op_bias_gelu.c (13): a layer's bias and its activation in one pass ---------------------- */
 
 /* tensor_gelu_tanh(x + bias) for x (..., n) and bias (n), without making or keeping the sum. Fails
  * for any other bias. With z = x + bias: grad x = g s(2u) (1 + z (1 - s(2u)) 2u'), grad bias = grad
  * x summed over all rows. */
 Tensor *tensor_bias_gelu(Tensor *x, Tensor *bias);
 
-/* ---- op_matmul.c: matrix products ------------------------------------------------------------ */
+/* ---- op_matmul.c (03): matrix products ------------------------------------------------------- */
 
 /* NumPy's @: (..., m, k) @ (..., k, n) -> (..., m, n), batch axes broadcast. A 1-d a is one row, a
  * 1-d b one column, and the result lacks that axis. Fails on a scalar, on inner sizes that differ,
  * on batch axes that do not broadcast. grad a = g b^T, grad b = a^T g. */
 Tensor *tensor_matmul(Tensor *a, Tensor *b);
+
+/* ---- op_matmul.c (04): products of a layer --------------------------------------------------- */
+
 /* x (..., in) @ weight (in, out) + bias (out), or no bias: NULL; (..., out). In one step, with the
  * numbers of matmul and add. grad x = g weight^T, grad weight = x^T g, grad bias = g summed over
  * all rows. */
@@ -122,7 +125,7 @@ Tensor *tensor_matmul_transposed(Tensor *x, Tensor *weight);
 /* The same of a table (V, C): a head tied to its embedding (Press and Wolf 2017), (..., T, V). */
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 
-/* ---- op_view.c, op_slice.c: other shapes on the same numbers --------------------------------- */
+/* ---- op_view.c, op_slice.c (03): other shapes on the same numbers ---------------------------- */
 
 /* Views: y shares a's numbers, so what is written into one is seen in the other. grad a is g, seen
  * through the same view: an element that y lacks gets 0, one that it shows several times the
@@ -145,7 +148,7 @@ Tensor *tensor_select(Tensor *a, int axis, long index);
 Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape);
 Tensor *tensor_contiguous(Tensor *a); /* a itself if it already is, else a copy; grad a = g */
 
-/* ---- op_join.c: joining and splitting -------------------------------------------------------- */
+/* ---- op_join.c (03): joining and splitting --------------------------------------------------- */
 
 /* n >= 1 parts one after the other along an axis, in which alone their shapes may differ; a copy.
  * Each part's
@@ -157,7 +160,7 @@ Tensor *tensor_stack(int n, Tensor *const parts[], int axis);
  * those of tensor_slice. */
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
 
-/* ---- op_reduce.c: many numbers into fewer ---------------------------------------------------- */
+/* ---- op_reduce.c (03): many numbers into fewer ----------------------------------------------- */
 
 /* Over the n axes named, each once, or ALL_AXES: N numbers become one. The axes disappear, or stay
  * with size 1
@@ -176,7 +179,7 @@ IntTensor *tensor_argmax(const Tensor *a, int axis, bool keepdims);
 /* As tensor_argmax with the smallest; NaN is before all here, too. */
 IntTensor *tensor_argmin(const Tensor *a, int axis, bool keepdims);
 
-/* ---- op_prod.c, op_variance.c, op_norm.c: more reductions ------------------------------------ */
+/* ---- op_prod.c, op_variance.c, op_norm.c (03): more reductions ------------------------------- */
 
 /* The product; of nothing 1. Each factor's gradient is the product of all others, zeros or not. */
 Tensor *tensor_prod(Tensor *a, int n, const int *axes, bool keepdims);
@@ -191,7 +194,7 @@ Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keep
  * y)^(p-1), 0 where a or y is 0. p NaN fails. */
 Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims);
 
-/* ---- op_cumsum.c, op_topk.c: along one axis -------------------------------------------------- */
+/* ---- op_cumsum.c, op_topk.c (03): along one axis --------------------------------------------- */
 
 Tensor *tensor_cumsum(Tensor *a, int axis); /* y[i] = a[0] + ... + a[i], added in double */
 /* The k largest of each line (largest false: smallest), the best first, and where they were: an
@@ -206,7 +209,7 @@ TopK tensor_topk(Tensor *a, long k, int axis, bool largest);
  * equal numbers stay in order, NaN is the largest (torch.sort with stable=True). */
 TopK tensor_sort(Tensor *a, int axis, bool descending);
 
-/* ---- op_select.c: choose by a mask ----------------------------------------------------------- */
+/* ---- op_select.c (03): choose by a mask ------------------------------------------------------ */
 
 /* value where mask is 1, else a, of a's shape: mask, a constant of 0 and 1, broadcasts to it; it
  * fails where it holds something else (tensor_ne_scalar(mask, 0) makes a mask of numbers), or
@@ -216,11 +219,14 @@ Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value);
  * to the one that was chosen. */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_embedding.c, op_gather.c: choose by ids ---------------------------------------------- */
+/* ---- op_embedding.c (11): choose by ids ------------------------------------------------------ */
 
 /* Rows of a table (V, C) by ids (...), each 0 to V - 1 or it fails: (..., C). Row ids[i] of grad
  * table grows by row i of g. ids is kept by pointer until backward. */
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids);
+
+/* ---- op_embedding.c, op_gather.c (12): more of that kind ------------------------------------- */
+
 /* The same, but the row of one id, padding (negative: from the end), gets no gradient (torch's
  * padding_idx). */
 Tensor *tensor_embedding_padded(Tensor *table, const IntTensor *ids, int padding);
@@ -235,7 +241,7 @@ Tensor *tensor_index_select(Tensor *a, int axis, const IntTensor *index);
  * grad a = g, grad source = gather of g. index is kept by pointer until backward. */
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source);
 
-/* ---- op_softmax.c: rows become probabilities ------------------------------------------------- */
+/* ---- op_softmax.c (03): rows become probabilities -------------------------------------------- */
 
 /* e^a / sum e^a along an axis, without overflow; grad a = y (g - sum g y). A row of -infinity, as a
  * query without an allowed key has it, gives zeros and gets zeros. */
@@ -244,7 +250,7 @@ Tensor *tensor_log_softmax(Tensor *a, int axis); /* its logarithm; grad a = g - 
 /* log sum e^a along an axis, which disappears or stays with size 1; grad a = g softmax(a). */
 Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims);
 
-/* ---- op_layer_norm.c, op_dropout.c: normalization, dropout ----------------------------------- */
+/* ---- op_layer_norm.c, op_dropout.c (03): normalization, dropout ------------------------------ */
 
 /* gamma (x - mean) / sqrt(var + eps) + beta over the last axis, var biased; gamma and beta (C),
  * gamma alone, or neither (NULL); beta alone fails. With n = y before gamma and beta: grad gamma =
@@ -255,7 +261,7 @@ Tensor *tensor_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta
  * times the same factors. Not in training, or for p = 0: x itself, and rng may be NULL. */
 Tensor *tensor_dropout(Tensor *x, real p, bool training, OR_NULL Rng *rng);
 
-/* ---- op_cross_entropy.c, op_loss.c: losses, the mean over what counts ------------------------ */
+/* ---- op_cross_entropy.c, op_loss.c (05): losses, the mean over what counts ------------------- */
 
 /* log sum e^logit - logit[target], the mean over N targets: a scalar. logits (..., V), targets
  * (...) from 0 to V - 1, else it fails; kept by pointer until backward. A target equal to
@@ -272,7 +278,7 @@ Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);
  * s(x)), for shapes as above; grad x = g (s(x) - t) / N, grad t = -g x / N. */
 Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target);
 
-/* ---- composed.c: the same, written with the operations above --------------------------------- */
+/* ---- composed.c (07): the same, written with the operations above ---------------------------- */
 
 /* Plain twins of the fused kernels: slower, and what the fused ones are tested against. (A row of
  * -infinity gives NaN here.) */

@@ -7,7 +7,7 @@
 #include "nn.h"
 #include "sort_numbers.h"
 
-/* ---- prune.c, channels.c, shrink.c, low_rank.c, distill.c: what a caller can do wrong -------- */
+/* ---- prune.c, channels.c, shrink.c, low_rank.c, distill.c (16): a caller's mistakes ---------- */
 
 /* Each fails, and returns if all is well. */
 
@@ -21,7 +21,7 @@ void low_rank_check(const Linear *l, long rank);
 void distillation_check(const Tensor *student, const Tensor *teacher, double temperature);
 void distillation_alpha_check(double alpha);
 
-/* ---- prune.c, low_rank.c: given parts -------------------------------------------------------- */
+/* ---- prune.c, low_rank.c (16): given parts --------------------------------------------------- */
 
 double *prune_room(long n); /* n doubles, in the innermost scope; in front of them NaN */
 /* A Linear whose numbers are all 0, to be filled. */

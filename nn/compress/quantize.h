@@ -151,7 +151,7 @@ size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* codes and scales */
  * scales. A parameter that is shared counts where it was made. */
 size_t quantized_bytes(const Module *m);
 
-/* ---- quantize_model.c, quantized_file.c: whole models ---------------------------------------- */
+/* ---- quantize_model.c, quantized_file.c (16): whole models ----------------------------------- */
 
 /* Every Linear of a tree of Sequentials becomes a QuantizedLinear, and ends. Returns m, or what
  * takes its place where m itself is a Linear. Fails, before anything is changed, where a Linear

@@ -5,7 +5,7 @@
 
 #include "nn.h"
 
-/* ---- quantize.c, quantized_matrix.c, quantized_linear.c: fail, before anything is changed ---- */
+/* ---- quantize.c, quantized_matrix.c, quantized_linear.c (15): fail, before any change -------- */
 
 void quant_check_range(const char *operation, const real *x, long n, int bits); /* finite, 2 .. 8 */
 void quant_check_params(const char *operation, QuantParams p);

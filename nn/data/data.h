@@ -63,7 +63,7 @@ bool loader_next(DataLoader *l, Batch *batch);
 void loader_seek(DataLoader *l, long batches);
 void loader_free(OR_NULL DataLoader *l); /* not its dataset; NULL is fine */
 
-/* ---- idx.c: MNIST's files (LeCun, Cortes, Burges 1998) --------------------------------------- */
+/* ---- idx.c (06): MNIST's files (LeCun, Cortes, Burges 1998) ---------------------------------- */
 
 /* folder/kind-images-idx3-ubyte and folder/kind-labels-idx1-ubyte, gunzipped, kind "train" or
  * "t10k": at most so many pictures, (n, side * side) with numbers from 0 to 1, and what they show,
@@ -72,7 +72,7 @@ void loader_free(OR_NULL DataLoader *l); /* not its dataset; NULL is fine */
 long mnist_read(const char *folder, const char *kind, long most, Tensor **pictures,
                 IntTensor **digits);
 
-/* ---- lines.c: a text file as its lines ------------------------------------------------------- */
+/* ---- lines.c (06): a text file as its lines -------------------------------------------------- */
 
 /* Each a string without its line feed, or carriage return and line feed; empty ones count, too. */
 typedef struct {
@@ -84,7 +84,7 @@ typedef struct {
 Lines *lines_read(const char *path);
 void lines_free(OR_NULL Lines *l); /* NULL is fine */
 
-/* ---- tokenizer.c: characters and numbers ----------------------------------------------------- */
+/* ---- tokenizer.c (06): characters and numbers ------------------------------------------------ */
 
 /* Every distinct Unicode character of a text is a token, ordered by code point. */
 typedef struct {

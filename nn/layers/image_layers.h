@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- conv_layer.c: convolution --------------------------------------------------------------- */
+/* ---- conv_layer.c (10): convolution ---------------------------------------------------------- */
 
 /* The same few weights at every place (tensor_conv2d). */
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
 Conv2d *conv2d_new(Conv2dOptions options);
 Tensor *conv2d_forward(Conv2d *l, Tensor *x); /* (B, in, H, W) -> (B, out, Ho, Wo) */
 
-/* ---- pool_layer.c, flatten_layer.c: layers without weights ----------------------------------- */
+/* ---- pool_layer.c, flatten_layer.c (09): layers without weights ------------------------------ */
 
 /* One number for each window, (B, C, H, W) -> (B, C, Ho, Wo). The stride is the kernel where it is
  * left out. Owned: free it by module_free. */
@@ -39,7 +39,7 @@ Module *max_pool2d_new(Window window);                     /* tensor_max_pool2d 
 Module *avg_pool2d_new(Window window, bool count_padding); /* tensor_avg_pool2d */
 Module *flatten_new(void); /* (B, ...) -> (B, numbers of one example): tensor_flatten from axis 1 */
 
-/* ---- batch_norm_layer.c: batch normalization ------------------------------------------------- */
+/* ---- batch_norm_layer.c (09): batch normalization -------------------------------------------- */
 
 /* Channels with mean 0 and variance 1, scaled and shifted (tensor_batch_norm2d). */
 typedef struct {

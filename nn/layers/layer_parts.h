@@ -4,7 +4,7 @@
 
 #include "nn.h"
 
-/* ---- init.c, mlp.c: what a caller can do wrong ----------------------------------------------- */
+/* ---- init.c, mlp.c (03): what a caller can do wrong ------------------------------------------ */
 
 void check_matrix(const char *operation, const Tensor *weight);
 void check_widths(int n, const long *widths);

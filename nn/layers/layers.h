@@ -50,7 +50,7 @@ Embedding *embedding_padded_new(long vocabulary, long channels, long padding, Rn
 /* (...) -> (..., C); ids are kept by pointer until backward (tensor_embedding). */
 Tensor *embedding_forward(Embedding *e, const IntTensor *ids);
 
-/* ---- norm_layer.c: rows, normalized ---------------------------------------------------------- */
+/* ---- norm_layer.c (06): rows, normalized ----------------------------------------------------- */
 
 /* Rows with mean 0 and variance 1, scaled and shifted (tensor_layer_norm). */
 typedef struct {
@@ -85,7 +85,7 @@ typedef struct {
 Dropout *dropout_new(real p, OR_NULL Rng *rng);
 Tensor *dropout_forward(Dropout *d, Tensor *x); /* of x's shape; x itself unless training */
 
-/* ---- activation_layers.c: activations as layers ---------------------------------------------- */
+/* ---- activation_layers.c (03): activations as layers ----------------------------------------- */
 
 /* Activations as modules, without parameters: tensor_relu, tensor_leaky_relu ... of x. Owned: free
  * it by module_free. */
@@ -119,7 +119,7 @@ Module *sequential_new(int n, Module *const layers[]);
  * Owned: free it by module_free. */
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
 
-/* ---- swiglu_layer.c: a gated perceptron ------------------------------------------------------ */
+/* ---- swiglu_layer.c (06): a gated perceptron ------------------------------------------------- */
 
 /* What stands in a block of Llama where GPT-2 has up, GELU, down (Shazeer 2020). */
 typedef struct {

@@ -95,7 +95,7 @@ Tensor *parameters_find(const ParameterList *list, const char *name); /* NULL if
 void parameters_zero_grad(const ParameterList *list);                 /* tensor_zero_grad of each */
 void module_summary(FILE *stream, Module *m); /* a table: name, shape, count; and the total */
 
-/* ---- buffers.c: tensors of a module that are not trained ---------------------------------- */
+/* ---- buffers.c (03): tensors of a module that are not trained -------------------------------- */
 
 /* Does a buffer go into files? */
 typedef enum {

@@ -4,7 +4,7 @@
 
 #include "nn.h"
 
-/* ---- reduction.c -------------------------------------------------------------------------- */
+/* ---- reduction.c (05) ------------------------------------------------------------------------ */
 
 /* Fails if reduction is none of the three, if a constant of this name wants a gradient (NULL: there
  * is none). */

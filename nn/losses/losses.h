@@ -20,7 +20,7 @@ typedef enum {
     REDUCTION_NONE  /* all of them, 0 where a target is ignored */
 } Reduction;
 
-/* ---- class_losses.c: targets are classes ----------------------------------------------------- */
+/* ---- class_losses.c (05): targets are classes ------------------------------------------------ */
 
 /* -weight[y] log_p[y] for log-probabilities (..., V), as tensor_log_softmax makes them, and targets
  * y of shape (...). Targets that are ignore_index (NO_IGNORE_INDEX: none) do not count. weight (V)
@@ -36,7 +36,7 @@ Tensor *loss_nll(Tensor *log_p, const IntTensor *targets, int ignore_index, OR_N
 Tensor *loss_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                            real smoothing, OR_NULL Tensor *weight, Reduction reduction);
 
-/* ---- number_losses.c: targets are numbers ---------------------------------------------------- */
+/* ---- number_losses.c (05): targets are numbers ----------------------------------------------- */
 
 /* prediction and target have one shape: nothing broadcasts by accident. Gradients flow into
  * both. */

@@ -13,7 +13,7 @@ typedef struct {
     void *context;
 } Clock;
 
-/* ---- clock_monotonic.c: the real one --------------------------------------------------------- */
+/* ---- clock_monotonic.c (15): the real one ---------------------------------------------------- */
 
 /* The machine's clock that never goes back: kindling_seconds(). The time of day may be set while
  * you measure. */

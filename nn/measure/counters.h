@@ -10,7 +10,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- counters.c: between start and stop ------------------------------------------------------ */
+/* ---- counters.c (15): between start and stop ------------------------------------------------- */
 
 /* Instructions, cycles and misses of the last cache are the processor's; page faults, switches to
  * another program and the processor's time in nanoseconds are the kernel's. */
@@ -41,7 +41,7 @@ void counters_stop(CounterSet *s, Counter *counter);
 /* "page faults 12 (software)" or "cycles not available here (hardware)", and a line end. */
 void counter_print(FILE *stream, const Counter *counter);
 
-/* ---- process_memory.c: what the kernel says of the whole process ----------------------------- */
+/* ---- process_memory.c (15): what the kernel says of the whole process ------------------------ */
 
 /* Bytes that the process holds now, and at most since process_peak_reset; libraries and caches
  * count. -1: nobody says so here (Linux does). */
@@ -49,7 +49,7 @@ double process_bytes(void);
 double process_peak_bytes(void);
 void process_peak_reset(void); /* does nothing where it cannot be set back */
 
-/* ---- machine_peak.c: what this machine can do at most ---------------------------------------- */
+/* ---- machine_peak.c (15): what this machine can do at most ----------------------------------- */
 
 /* The best of the runs that `seconds` have room for, at least 3: a product of 1024 x 1024 matrices
  * by our own gemm, in flops per second, and the triad of STREAM, a = b + s c over arrays that no

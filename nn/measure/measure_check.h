@@ -8,7 +8,7 @@
 #include "timing.h"
 #include "trace.h"
 
-/* ---- timing.c, flops.c, roofline.c, trace.c, memory_trace.c: what a caller can do wrong ------ */
+/* ---- timing.c, flops.c, roofline.c, trace.c, memory_trace.c (14): a caller's mistakes -------- */
 
 /* Each fails, and returns if all is well. */
 

@@ -40,7 +40,7 @@ typedef struct {
  * is held at first. Fails where more is given back than is held. */
 long peak_bytes(const MemoryEvent *events, long n);
 
-/* ---- trace.c: spans as they happen ----------------------------------------------------------- */
+/* ---- trace.c (14): spans as they happen ------------------------------------------------------ */
 
 /* Spans that are being taken: a list, and which of them are open. */
 typedef struct Trace Trace;
@@ -58,7 +58,7 @@ const Span *trace_spans(const Trace *t, long *count);
  * back. Returns where the last one ends. */
 double trace_graph(Trace *t, Tensor *root, bool backward, double begin);
 
-/* ---- trace_write.c: for other programs ------------------------------------------------------- */
+/* ---- trace_write.c (15): for other programs -------------------------------------------------- */
 
 /* JSON of the Trace Event Format, one complete event ("ph": "X", microseconds) each:
  * chrome://tracing, Perfetto. */
@@ -67,7 +67,7 @@ void trace_chrome(FILE *stream, const Span *spans, long n);
  * flamegraph.pl, speedscope. */
 void trace_folded(FILE *stream, const Span *spans, long n);
 
-/* ---- memory_trace.c: the memory of a step ---------------------------------------------------- */
+/* ---- memory_trace.c (14): the memory of a step ----------------------------------------------- */
 
 /* From memory_trace_start on, each operation that takes or gives back memory of the innermost open
  * scope, and each turn of a walk back, becomes an event; this thread only. stop returns them: they

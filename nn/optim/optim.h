@@ -9,7 +9,7 @@
 
 #include "nn.h"
 
-/* ---- optimizer.c ----------------------------------------------------------------------------- */
+/* ---- optimizer.c (07) ------------------------------------------------------------------------ */
 
 /* Stops if parameters were added behind the optimizer's back, or if a gradient is a view. */
 void optimizer_check_step(const Optimizer *o);

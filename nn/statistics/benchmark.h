@@ -52,7 +52,7 @@ Comparison benchmark_compare(const double *a, const double *b, long rounds, doub
  * taken for a difference between the two. Fails: runs < 20. */
 int benchmark_decide(Clock clock, const BenchmarkBody *bodies, long runs, Rng *rng);
 
-/* ---- benchmark.c: a result that somebody wants ----------------------------------------------- */
+/* ---- benchmark.c (19): a result that somebody wants ------------------------------------------ */
 
 /* Does nothing, and no compiler knows: what result points to has to be computed. Without it a timed
  * loop whose result nobody reads may be left out. */

@@ -4,7 +4,7 @@
 
 #include "benchmark.h"
 
-/* ---- benchmark.c: what a caller can do wrong. Each fails, and returns if all is well --------- */
+/* ---- benchmark.c (19): what a caller can do wrong. Each fails, and returns if all is well ---- */
 
 void benchmark_interleaved_check(long n, long rounds);
 void benchmark_decide_check(long runs);

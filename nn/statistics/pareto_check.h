@@ -4,7 +4,7 @@
 
 #include "pareto.h"
 
-/* ---- pareto_front.c: what a caller can do wrong. Fails, and returns if all is well ----------- */
+/* ---- pareto_front.c (19): what a caller can do wrong. Fails, and returns if all is well ------ */
 
 void pareto_check(const double *points, long n, long objectives);
 

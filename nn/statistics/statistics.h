@@ -88,7 +88,7 @@ void mid_ranks(double *rank, const double *x, long n);
  * Stochastically Larger than the Other"; Streitberg and Roehmel 1986 for the way to count. */
 double mann_whitney_exact(const double *a, long n, const double *b, long m);
 
-/* ---- mann_whitney.c: for samples of any size ------------------------------------------------- */
+/* ---- mann_whitney.c (20): for samples of any size -------------------------------------------- */
 
 /* Exact for n <= 12 and m <= 12, else the normal distribution with the correction for ties and for
  * continuity (1/2). 1 where all numbers are equal. Fails: n < 1, m < 1. */
@@ -105,7 +105,7 @@ double mann_whitney_normal(const double *a, long n, const double *b, long m);
  * 0 and 1, d not in 0 .. p. Source: MLPerf Inference Rules, "Early Stopping Criterion". */
 long early_stopping_queries(long over, double p, double d, double c);
 
-/* ---- early_stopping.c: how many measurements for a percentile known to a margin -------------- */
+/* ---- early_stopping.c (20): how many measurements for a percentile known to a margin --------- */
 
 /* So many queries, to the nearest, that the share of fast ones, near p, is known to +- margin with
  * confidence c: z^2 p (1 - p) / margin^2. Fails: p, c, margin not between 0 and 1. Source: MLPerf

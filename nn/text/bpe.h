@@ -13,7 +13,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- bpe.c: the vocabulary ------------------------------------------------------------------ */
+/* ---- bpe.c (10): the vocabulary -------------------------------------------------------------- */
 
 /* Two neighbours, by their ids. */
 typedef struct {

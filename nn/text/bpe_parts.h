@@ -4,7 +4,7 @@
 
 #include "nn.h"
 
-/* ---- bpe.c ----------------------------------------------------------------------------------- */
+/* ---- bpe.c (10) ------------------------------------------------------------------------------ */
 
 /* No token at all, not even bytes: for files, which say them all. */
 Bpe *bpe_empty(void);
@@ -20,7 +20,7 @@ uint64_t bpe_hash(const void *bytes, size_t n);
 /* owned memory of `used` bytes moves into one of `size` bytes, or more. */
 void *owned_grow(void *block, size_t used, size_t size);
 
-/* ---- character_class.c, unicode_classes.c ---------------------------------------------------- */
+/* ---- character_class.c, unicode_classes.c (10) ----------------------------------------------- */
 
 typedef enum { CLASS_OTHER, CLASS_LETTER, CLASS_NUMBER, CLASS_SPACE } CharacterClass;
 /* Of the character at text[at], at < bytes, with its bytes in *length; a byte that is not UTF-8 is
@@ -33,7 +33,7 @@ typedef struct {
 extern const CharacterRange unicode_letters[], unicode_numbers[], unicode_spaces[];
 extern const long unicode_letters_count, unicode_numbers_count, unicode_spaces_count;
 
-/* ---- bpe_merges.c ---------------------------------------------------------------------------- */
+/* ---- bpe_merges.c (10) ----------------------------------------------------------------------- */
 
 /* The bytes that a word of visible characters stands for, at most `length`; -1: it holds another
  * character. */
@@ -45,7 +45,7 @@ bool bpe_merge_lines(const char *text, size_t bytes,
                      bool (*read)(void *context, long number, const char *line, size_t length),
                      void *context);
 
-/* ---- bpe_vocab.c, bpe_split_of.c ------------------------------------------------------------- */
+/* ---- bpe_vocab.c, bpe_split_of.c (10) -------------------------------------------------------- */
 
 /* merges.txt with its vocab.json, which says the ids, and perhaps added_tokens.json (NULL: there is
  * none). Tokens that no merge makes are special. NULL and kindling_error(). */
@@ -54,7 +54,7 @@ Bpe *bpe_from_vocab(char *vocab, const char *merges, size_t bytes, char *added);
  * kindling_error(). */
 bool bpe_split_of(const Bpe *b, const char *path, BpeSplit *split);
 
-/* ---- bpe_train.c, bpe_decode.c: what a caller can do wrong ----------------------------------- */
+/* ---- bpe_train.c, bpe_decode.c (10): what a caller can do wrong ------------------------------ */
 
 void bpe_train_check(const char *text, size_t bytes, long vocabulary);
 void bpe_decode_check(const Bpe *b, const int *ids, long n);
@@ -77,7 +77,7 @@ void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
 /* The same merges, from counts that are kept: few looks at tokens. By hand in module 10. */
 void bpe_learn_kept(Bpe *b, BpeWord *words, long n, long vocabulary);
 
-/* ---- bpe_look.c ------------------------------------------------------------------------------ */
+/* ---- bpe_look.c (10) ------------------------------------------------------------------------- */
 
 /* The token itself, and one look more; bpe_merge, and n looks more. */
 #define LOOK(token) (*bpe_look(&(token)))
@@ -110,7 +110,7 @@ static inline bool bpe_is_shown(int byte)
     return (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xff && byte != 0xad);
 }
 
-/* ---- piece_memory.c -------------------------------------------------------------------------- */
+/* ---- piece_memory.c (10) --------------------------------------------------------------------- */
 
 /* The tokens of pieces that came last, in the current scope. NULL remembers nothing. */
 typedef struct PieceMemory PieceMemory;
@@ -119,7 +119,7 @@ long piece_recall(const PieceMemory *m, const char *piece, size_t bytes,
                   int *ids); /* 0: forgotten */
 void piece_remember(PieceMemory *m, const char *piece, size_t bytes, const int *ids, long n);
 
-/* ---- heap.c ---------------------------------------------------------------------------------- */
+/* ---- heap.c (10) ----------------------------------------------------------------------------- */
 
 /* A binary heap: the item that comes before all others is on top. */
 typedef struct {

@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- ranks.c, ranks_pipe.c: opening, and the end --------------------------------------------- */
+/* ---- ranks.c, ranks_pipe.c (08): opening, and the end ---------------------------------------- */
 
 typedef struct Ranks
     Ranks; /* one process among those that train a model, and its way to the others */
@@ -48,7 +48,7 @@ Ranks *ranks_pipe(int size);
  * NULL is fine. */
 void ranks_close(OR_NULL Ranks *r, bool well);
 
-/* ---- ranks.c: what all of them do together ------------------------------------------------ */
+/* ---- ranks.c (08): what all of them do together ---------------------------------------------- */
 
 int ranks_rank(OR_NULL const Ranks *r); /* 0 of NULL */
 int ranks_size(OR_NULL const Ranks *r); /* 1 of NULL */
@@ -65,7 +65,7 @@ int ranks_gather(OR_NULL Ranks *r, void *all, const size_t *first);
 /* Returns when every rank has called it. */
 int ranks_barrier(OR_NULL Ranks *r);
 
-/* ---- ranks_digest.c: are the weights still the same? -------------------------------------- */
+/* ---- ranks_digest.c (08): are the weights still the same? ------------------------------------ */
 
 /* A hash of shape and bits: another bit anywhere, -0 for 0 among them, and it is another one
  * (FNV-1a, 64 bits). */
@@ -78,7 +78,7 @@ int ranks_compare(OR_NULL Ranks *r, const ParameterList *list);
  * library, an option that must be the same. */
 int ranks_compare_text(OR_NULL Ranks *r, const char *what, const char *text);
 
-/* ---- ranks_sum.c: one tree across ranks --------------------------------------------------- */
+/* ---- ranks_sum.c (08): one tree across ranks ------------------------------------------------- */
 
 /* The sum of S arrays of n numbers that come one after the other: rank r adds the shares of
  * share_of(S, r, ranks). Arrays are added as soon as both halves of a pair are there, so a rank

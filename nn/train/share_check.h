@@ -4,7 +4,7 @@
 
 #include "share.h"
 
-/* ---- share.c: what a caller can do wrong. Each fails, and returns if all is well ------------- */
+/* ---- share.c (21): what a caller can do wrong. Each fails, and returns if all is well -------- */
 
 void share_check(long rows, long i, long shares);
 void tree_sum_check(long leaves, long n);

@@ -66,7 +66,7 @@ struct Trainer {
  * many ranks, weights begin as rank 0's; -1, too, when a rank has ended or has other weights. */
 int trainer_run(Trainer *t);
 
-/* ---- progress.c: one line that says how it goes ------------------------------------------- */
+/* ---- progress.c (15): one line that says how it goes ----------------------------------------- */
 
 /* "step 1200/2000  loss 1.843  12.4k tok/s  ETA 0:41", redrawn in place on a terminal and silent
  * elsewhere, unless `always`: then a line every tenth of the way. */
@@ -86,7 +86,7 @@ void progress_end(Progress *p); /* a line break behind what is redrawn */
 /* Of a clock that never goes back: only differences mean something. */
 double kindling_seconds(void);
 
-/* ---- weights.c: weights by name, as safetensors ------------------------------------------- */
+/* ---- weights.c (08): weights by name, as safetensors ----------------------------------------- */
 
 /* Parameters and saved buffers. Loading checks every name and shape before it changes anything; a
  * name that is missing, left over or of another shape is an error that names it. Only a file with

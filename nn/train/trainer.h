@@ -32,7 +32,7 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples);
 /* The held-out loss, with nothing recorded and nothing dropped out; keeps the best one. */
 double trainer_evaluate(Trainer *t);
 
-/* ---- train_ranks.c --------------------------------------------------------------------------- */
+/* ---- train_ranks.c (08) ---------------------------------------------------------------------- */
 
 /* trainer_gradients from t->shares shares on t->ranks, into *mean. 0; -1 and
  * kindling_error(): a rank has ended. */

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- npy.c: NumPy's .npy files --------------------------------------------------------------- */
+/* ---- npy.c (01): NumPy's .npy files ---------------------------------------------------------- */
 
 /* Little-endian ('<', or '=' on a machine that is) f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran
  * order -> contiguous tensor in the current scope; NULL and kindling_error() on a file that is
@@ -16,7 +16,7 @@ Tensor *npy_load(const char *path);
  * kindling_error(): the old file is then whole. */
 int npy_save(const char *path, const Tensor *t);
 
-/* ---- safetensors.c, safetensors_save.c: named tensors in one file ---------------------------- */
+/* ---- safetensors.c, safetensors_save.c (01): named tensors in one file ----------------------- */
 
 /* HuggingFace's format: 8 bytes header length (little-endian), JSON, raw data. Reads F64 F32 F16
  * BF16 I64 I32 I16 I8 U8 BOOL, converted to real; checks every length against the file first. */
@@ -55,7 +55,7 @@ int safetensors_save_raw(const char *path, long n, const RawTensor tensors[], lo
 void *safetensors_read_raw(SafeTensors *file, const char *name, const char *dtype, int ndim,
                            const long *shape);
 
-/* ---- file.c: whole files --------------------------------------------------------------------- */
+/* ---- file.c (01): whole files ---------------------------------------------------------------- */
 
 /* A whole file with a 0 byte behind it. Owned: free it by owned_free. NULL and kindling_error(). */
 char *kindling_read_file(const char *path, OR_NULL size_t *size);

@@ -13,7 +13,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- csr.c: compressed sparse rows ----------------------------------------------------------- */
+/* ---- csr.c (16): compressed sparse rows ------------------------------------------------------ */
 
 /* Row r has the numbers row_start[r] to row_start[r + 1] - 1 of value; column says where each
  * stands, ascending. */
@@ -35,7 +35,7 @@ Csr *csr_from(const Tensor *w);
 void csr_matvec(real *y, const Csr *w, const real *x);
 size_t csr_bytes(const Csr *w); /* what its three arrays take */
 
-/* ---- sparse24.c: two of four ----------------------------------------------------------------- */
+/* ---- sparse24.c (16): two of four ------------------------------------------------------------ */
 
 /* Of four neighbours in a row two numbers, and the two bits that say where each stood. */
 typedef struct {
@@ -50,7 +50,7 @@ Sparse24 *sparse24_from(const Tensor *w);
 void sparse24_matvec(real *y, const Sparse24 *w, const real *x); /* y = w x, as csr_matvec */
 size_t sparse24_bytes(const Sparse24 *w); /* 2 sizeof(real) + 1/2 for each four */
 
-/* ---- svd.c, svd_rotation.c, svd_sweep.c, svd_sort.c: singular values ------------------------- */
+/* ---- svd.c, svd_rotation.c, svd_sweep.c, svd_sort.c (16): singular values -------------------- */
 
 /* a (m, n) is u diag(s) v^T with r = min(m, n): u (m, r), s (r), v (n, r). */
 typedef struct {

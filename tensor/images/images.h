@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- window.c: where a window stands --------------------------------------------------------- */
+/* ---- window.c (09): where a window stands ---------------------------------------------------- */
 
 /* Rows, then columns, as in torch. The numbers under a window are `dilation` apart, and windows
  * `stride`; the image has `padding` empty rows and columns on each side. dilation 0 is 1; stride 0
@@ -29,7 +29,7 @@ Window window_filled(const char *operation, Window w, const long stride_if_0[2])
  * has other axes or no window fits. */
 void window_shape(const char *operation, const Tensor *x, const Window *w, long out[2]);
 
-/* ---- im2col.c, col2im.c: windows as columns (torch's unfold and fold) ------------------------ */
+/* ---- im2col.c, col2im.c (09): windows as columns (torch's unfold and fold) ------------------- */
 
 /* columns (B, C KH KW, Ho Wo), contiguous: row (c, i, j) holds, for each window, the number of
  * channel c under row i and column j of the kernel; 0 in the padding. */
@@ -37,7 +37,7 @@ void im2col_kernel(Tensor *columns, const Tensor *x, Window w);
 /* dx += columns, each number back to where im2col_kernel took it from: its transpose. */
 void col2im_kernel(Tensor *dx, const Tensor *columns, Window w);
 
-/* ---- conv2d_check.c, conv2d_direct.c, conv2d*.c: convolution --------------------------------- */
+/* ---- conv2d_check.c, conv2d_direct.c (09): convolution --------------------------------------- */
 
 /* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation -
  * padding][...] for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL,
@@ -46,10 +46,13 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w);
  * weight's. Returns the filled window and y's shape; fails where they do not fit. */
 Window conv2d_shape(const char *operation, const Tensor *x, const Tensor *weight,
                     OR_NULL const Tensor *bias, Window w, long groups, long shape[4]);
-/* out of conv2d_shape's shape, bias NULL: none. As the definition says it, and by strips of columns
- * (conv2d.c): an image has the same bits in any batch and on any number of threads. */
+/* out of conv2d_shape's shape, bias NULL: none. As the definition says it. */
 void conv2d_direct(Tensor *out, const Tensor *x, const Tensor *weight, OR_NULL const Tensor *bias,
                    Window w, long groups);
+
+/* ---- conv2d*.c (10): the same by strips of columns, and its way back ------------------------- */
+
+/* An image has the same bits in any batch and on any number of threads. */
 void conv2d_kernel(Tensor *out, const Tensor *x, const Tensor *weight, OR_NULL const Tensor *bias,
                    Window w, long groups);
 /* dx = dx_beta dx + the gradient of x; dw = dw_beta dw + that of the weight, summed over images in
@@ -59,7 +62,7 @@ void conv2d_backward_x_kernel(Tensor *dx, real dx_beta, const Tensor *dy, const 
 void conv2d_backward_weight_kernel(Tensor *dw, real dw_beta, const Tensor *dy, const Tensor *x,
                                    Window w, long groups);
 
-/* ---- pool_check.c, max_pool*.c, averages.c, avg_pool*.c: one number for each window ---------- */
+/* ---- pool_check.c, max_pool*.c, averages.c, avg_pool*.c (09): one number for each window ----- */
 
 /* The filled window of a pool, and rows and columns of its result: window_shape, and padding is at
  * most half of the kernel. */
@@ -74,7 +77,7 @@ void max_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, const IntTensor *i
 void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_padding);
 void avg_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, Window w, bool count_padding);
 
-/* ---- batch_channels.c, batch_statistics.c, batch_norm.c: mean 0 and variance 1 --------------- */
+/* ---- batch_channels.c, batch_statistics.c, batch_norm.c (09): mean 0 and variance 1 ---------- */
 
 /* mean and var (C) of each channel of x (B, C, H, W); the variance is biased, over N = B H W. */
 void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x);

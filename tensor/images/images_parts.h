@@ -4,7 +4,7 @@
 
 #include "gemm_task.h"
 
-/* ---- conv2d_check.c -------------------------------------------------------------------------- */
+/* ---- conv2d_check.c (09) --------------------------------------------------------------------- */
 
 /* The filled window and the size of the result, out[2]; fails unless columns are contiguous and of
  * the shape that x and w ask for. */
@@ -17,7 +17,7 @@ void expect_shape(const char *operation, const char *name, const Tensor *t, int 
 Window conv2d_check(const char *operation, const Tensor *y, const Tensor *x, const Tensor *weight,
                     const Tensor *bias, Window w, long groups);
 
-/* ---- shift.c: an image as one place of the kernel sees it ------------------------------------ */
+/* ---- shift.c (09): an image as one place of the kernel sees it ------------------------------- */
 
 /* At row i and column j of the kernel, number (r, s) of the result meets number
  * (r stride + down, s stride + right) of the plane, which is there for columns [begin, end). */
@@ -29,7 +29,7 @@ Shift window_shift(const Window *w, const long size[2], const long out[2], long 
 /* The line of the plane that line r of the result meets, -1 if that is in the padding. */
 long shift_line(const Window *w, const long size[2], const Shift *at, long r);
 
-/* ---- pool_check.c ---------------------------------------------------------------------------- */
+/* ---- pool_check.c (09) ----------------------------------------------------------------------- */
 
 /* The planes of images and of what is pooled from them; index may be NULL. */
 typedef struct {
@@ -47,7 +47,7 @@ Window pool_check(const char *operation, const Tensor *x, const Tensor *out, Win
 /* Fails unless index has a number for each of out. */
 void pool_check_index(const char *operation, const IntTensor *index, const Tensor *out);
 
-/* ---- averages.c: what avg_pool.c and avg_pool_backward.c have in common ---------------------- */
+/* ---- averages.c (10): what avg_pool.c and avg_pool_backward.c have in common ----------------- */
 
 typedef struct {
     PoolPlanes p;
@@ -55,7 +55,7 @@ typedef struct {
 } Averages;
 void averages_run(Averages *a, const Tensor *x, bool count_padding);
 
-/* ---- batch_channels.c: what batch_statistics.c and batch_norm.c have in common --------------- */
+/* ---- batch_channels.c (09): what batch_statistics.c and batch_norm.c have in common ---------- */
 
 #define BATCH_PIECE 1024L /* numbers that are summed in real */
 
@@ -80,7 +80,7 @@ static inline const real *batch_line(const BatchChannels *b, const real *t, long
  * rstd or a sum; gamma; beta), have one for each channel. */
 BatchChannels batch_channels(const char *operation, const Tensor *x, const Tensor *numbers[4]);
 
-/* ---- conv2d_layout.c: how a convolution is cut into units of work ---------------------------- */
+/* ---- conv2d_layout.c (09): how a convolution is cut into units of work ----------------------- */
 
 /* Its sizes. A strip is some pixels of y whose columns fit the cache: all columns of an image would
  * be KH KW times as large as the image, and be read from memory once more. */
@@ -112,7 +112,7 @@ size_t conv_product_bytes(const GemmTask *t, long n, long other_n);
 void conv_units(long units, int64_t work, size_t bytes,
                 void (*unit)(const void *context, long unit, char *scratch), const void *context);
 
-/* ---- strips.c: im2col and col2im for a strip ------------------------------------------------- */
+/* ---- strips.c (10): im2col and col2im for a strip -------------------------------------------- */
 
 /* Columns of pixels [first, last) for some channels of an image, whose first plane is x: row (c, i,
  * j) goes to `to` + v->row times its number. end_of_x: of all images; up to there can be read. Up

@@ -4,6 +4,8 @@
 
 #include "tensor.h"
 
+/* ---- along_axis.c (01) ----------------------------------------------------------------------- */
+
 /* x may be y. x2 is NULL where there is one input. */
 typedef void (*RowKernel)(long n, real *out, const real *x, const real *x2);
 

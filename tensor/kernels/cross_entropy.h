@@ -9,6 +9,8 @@
 
 #include "tensor.h"
 
+/* ---- cross_entropy.c (04) -------------------------------------------------------------------- */
+
 /* log sum e^x = shift + log_sum */
 typedef struct {
     real shift;   /* the largest of the row, or 0 where that is -infinity */

@@ -8,7 +8,7 @@
 
 #include "contiguous.h"
 
-/* ---- gather.c -------------------------------------------------------------------------------- */
+/* ---- gather.c (11) --------------------------------------------------------------------------- */
 
 /* Fails, naming the first, unless every id is in [0, size). what: "id", "index". */
 void gather_check_ids(const char *operation, const char *what, const IntTensor *ids, long size);

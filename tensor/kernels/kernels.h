@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- rows.c: the only place that steps through indices --------------------------------------- */
+/* ---- rows.c (01): the only place that steps through indices ---------------------------------- */
 
 /* A row function sees n neighbours in memory: out[i] = f(in[0][i], in[1][i], ...; arg). Rows that
  * are not unit-stride are copied through a small buffer first, so no row function knows strides. */
@@ -22,11 +22,11 @@ typedef void (*RowFunction)(long n, real *out, const real *const in[], const rea
 void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
                 OR_NULL const real *arg);
 
-/* ---- copy.c: copies -------------------------------------------------------------------------- */
+/* ---- copy.c (01): copies --------------------------------------------------------------------- */
 
 void copy_kernel(Tensor *out, const Tensor *a); /* out = a; a broadcasts to out's shape */
 
-/* ---- elementwise.c: two tensors, number by number (broadcasting) ----------------------------- */
+/* ---- elementwise.c (01): two tensors, number by number (broadcasting) ------------------------ */
 
 /* Inputs broadcast to out's shape, which is that of the result. out may be one of them. */
 void add_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a + b */
@@ -46,7 +46,7 @@ void where_kernel(Tensor *out, const Tensor *condition, const Tensor *a, const T
 /* value where mask is not 0, else a. */
 void masked_fill_kernel(Tensor *out, const Tensor *a, const Tensor *mask, real value);
 
-/* ---- compare.c: which of two, number by number (broadcasting) -------------------------------- */
+/* ---- compare.c (01): which of two, number by number (broadcasting) --------------------------- */
 
 void maximum_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* the larger; NaN wins */
 void minimum_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* the smaller; NaN wins */
@@ -58,7 +58,7 @@ void le_kernel(Tensor *out, const Tensor *a, const Tensor *b);
 void gt_kernel(Tensor *out, const Tensor *a, const Tensor *b);
 void ge_kernel(Tensor *out, const Tensor *a, const Tensor *b);
 
-/* ---- unary.c: one tensor, number by number --------------------------------------------------- */
+/* ---- unary.c (01): one tensor, number by number ---------------------------------------------- */
 
 /* a broadcasts to out's shape, and may be out itself. NaN gives NaN (but NaN^0 is 1, as in C). */
 void neg_kernel(Tensor *out, const Tensor *a);  /* -a */
@@ -72,7 +72,7 @@ void pow_kernel(Tensor *out, const Tensor *a, real exponent); /* a^exponent */
 /* a, raised to low, lowered to high; where low > high everything is high, as in torch. */
 void clamp_kernel(Tensor *out, const Tensor *a, real low, real high);
 
-/* ---- activations.c: nonlinear functions between layers --------------------------------------- */
+/* ---- activations.c (02): nonlinear functions between layers ---------------------------------- */
 
 /* As above; NaN gives NaN, so that a broken network shows. By hand in module 02. */
 void relu_kernel(Tensor *out, const Tensor *a);                   /* max(0, x) */
@@ -84,7 +84,7 @@ void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpe
 /* x/2 (1 + tanh(sqrt(2/pi)(x + .044715 x^3))) */
 void gelu_tanh_kernel(Tensor *out, const Tensor *a);
 
-/* ---- reduce.c: many numbers into fewer ------------------------------------------------------- */
+/* ---- reduce.c (02): many numbers into fewer -------------------------------------------------- */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them;
  * returns how many axes it has. Fails in the operation's name on an axis that a lacks or that is
@@ -105,7 +105,7 @@ void argmax_kernel(IntTensor *index, const Tensor *a, int axis);
 void argmin_kernel(IntTensor *index, const Tensor *a,
                    int axis); /* the same with the smallest; NaN wins */
 
-/* ---- variance.c, vector_norm.c: more of that kind -------------------------------------------- */
+/* ---- variance.c, vector_norm.c (02): more of that kind --------------------------------------- */
 
 /* mean of a and out = sum (a - mean)^2 / freedom over the axes along which both have size 1; they
  * have a's axes. Of nothing both are NaN. */
@@ -116,7 +116,7 @@ void std_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom);
  * or vanishes. */
 void norm_kernel(Tensor *out, const Tensor *a, real p);
 
-/* ---- cumsum.c, topk.c: along one axis -------------------------------------------------------- */
+/* ---- cumsum.c, topk.c (02): along one axis --------------------------------------------------- */
 
 /* out[i] = a[0] + ... + a[i], added in double. */
 void cumsum_kernel(Tensor *out, const Tensor *a, int axis);
@@ -124,7 +124,7 @@ void cumsum_kernel(Tensor *out, const Tensor *a, int axis);
  * axis; of equal ones the earlier is better, NaN is the largest. index has a's other axes. */
 void topk_kernel(IntTensor *index, const Tensor *a, int axis, bool largest);
 
-/* ---- softmax.c: rows become probabilities ---------------------------------------------------- */
+/* ---- softmax.c (02): rows become probabilities ----------------------------------------------- */
 
 /* Along one axis, with the maximum subtracted first. A row that is -infinity everywhere (all keys
  * masked) gives zeros in softmax, and -infinity in the other two. By hand in module 02. */
@@ -132,7 +132,7 @@ void softmax_kernel(Tensor *out, const Tensor *a, int axis);
 void log_softmax_kernel(Tensor *out, const Tensor *a, int axis);
 void logsumexp_kernel(Tensor *out, const Tensor *a, int axis); /* out has a's shape, axis size 1 */
 
-/* ---- layer_norm.c: rows with mean 0 and variance 1 ------------------------------------------- */
+/* ---- layer_norm.c (14): rows with mean 0 and variance 1 -------------------------------------- */
 
 /* Over the last axis C: y = (x - mean) / sqrt(var + eps) * gamma + beta, var biased. gamma and beta
  * are (C), NULL: 1 and 0. mean and rstd = 1 / sqrt(var + eps) get one element per row, contiguous,
@@ -147,14 +147,14 @@ void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor
                                 OR_NULL const Tensor *mean, const Tensor *rstd,
                                 OR_NULL const Tensor *gamma);
 
-/* ---- rms_norm.c: rows with a mean square of 1 ------------------------------------------------ */
+/* ---- rms_norm.c (14): rows with a mean square of 1 ------------------------------------------- */
 
 /* Over the last axis C: y = x / sqrt(mean(x^2) + eps) * weight, weight (C), NULL: 1. rstd, one over
  * that root, gets one element per row, contiguous, for the way back. eps < 0 fails. */
 void rms_norm_kernel(Tensor *out, Tensor *rstd, const Tensor *x, OR_NULL const Tensor *weight,
                      real eps);
 
-/* ---- cross_entropy.c: the loss of a classifier, straight from logits ------------------------- */
+/* ---- cross_entropy.c (05): the loss of a classifier, straight from logits -------------------- */
 
 /* logits (N, V), targets N of 0 .. V-1, else it fails. Writes one loss and log-sum-exp (contiguous)
  * per row:
@@ -164,7 +164,7 @@ void rms_norm_kernel(Tensor *out, Tensor *rstd, const Tensor *x, OR_NULL const T
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
                           int ignore_index, real smoothing);
 
-/* ---- gather.c: pick rows and elements by whole numbers --------------------------------------- */
+/* ---- gather.c (11): pick rows by whole numbers ----------------------------------------------- */
 
 /* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails,
  * naming it. */
@@ -172,13 +172,16 @@ void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids);
 /* dtable row ids[i] += dy row i: repeated ids accumulate, in double. By hand in module 11, as the
  * lookup. */
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
+
+/* ---- gather.c (12): pick elements ------------------------------------------------------------ */
+
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes, out its shape. An
  * index that names nothing fails, with its position. */
 void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 /* out[i][index[i][j]] += source[i][j], in double: the way back of gather. */
 void scatter_add_kernel(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
-/* ---- join.c: put tensors together ------------------------------------------------------------ */
+/* ---- join.c (01): put tensors together ------------------------------------------------------- */
 
 /* The shape of n parts one after the other along an axis; returns how many axes it has. Fails in
  * the operation's name where they differ along another one, or where there is none. */

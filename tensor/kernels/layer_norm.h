@@ -7,6 +7,8 @@
 
 #include "tensor.h"
 
+/* ---- layer_norm.c (13) ----------------------------------------------------------------------- */
+
 /* What the way back needs of a row. */
 typedef struct {
     real mean, rstd; /* rstd = 1 / sqrt(variance + eps), the reciprocal of the standard deviation */

@@ -8,6 +8,8 @@
 
 #include "tensor.h"
 
+/* ---- rows.c (01) ----------------------------------------------------------------------------- */
+
 #define WALK_MAX_OPERANDS 5
 
 typedef struct {

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- fail.c: every mistake is said in full --------------------------------------------------- */
+/* ---- fail.c (01): every mistake is said in full ---------------------------------------------- */
 
 /* Where user code stood when it last called the library; and, where a layer called an operation
  * since, that line of the library, for pictures. */

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- random.c: seeded streams of random numbers ---------------------------------------------- */
+/* ---- random.c (01): seeded streams of random numbers ----------------------------------------- */
 
 /* SplitMix64 (Steele, Lea, Flood 2014): number n of a stream is a hash of state + n * gamma, so the
  * whole stream is its state, one 64-bit word that a checkpoint can store. */
@@ -20,6 +20,9 @@ Rng rng_stream(uint64_t seed, uint64_t stream); /* independent streams of one se
 uint64_t rng_bits(Rng *rng);                     /* the next 64 random bits */
 double rng_uniform(Rng *rng);                    /* [0, 1) with 53 bits */
 double rng_normal(Rng *rng);                     /* mean 0, variance 1 (Box-Muller); two draws */
+
+/* ---- random.c (05): drawn from one ----------------------------------------------------------- */
+
 long rng_below(Rng *rng, long n);                /* 0 .. n-1, unbiased; n < 1 fails */
 void rng_shuffle(Rng *rng, long n, long *items); /* in place, any order equally likely */
 

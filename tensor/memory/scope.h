@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- scope.c, sweep.c: memory with three lifetimes ------------------------------------------- */
+/* ---- scope.c, sweep.c (01): memory with three lifetimes -------------------------------------- */
 
 /* A scope owns everything made between scope_open and scope_close; closing it ends all of that at
  * once, inner scopes still open included. Closed chunks of memory are kept for the next scope, so a
@@ -45,7 +45,7 @@ ScopeSettings *scope_settings(void); /* those of the innermost open scope, to be
 
 void kindling_release_thread(void); /* free the root scope and the cached chunks of this thread */
 
-/* ---- owned.c: memory that outlives scopes, and constructors that fail ------------------------ */
+/* ---- owned.c (01): memory that outlives scopes, and constructors that fail ------------------- */
 
 void *owned_alloc(size_t bytes); /* 64-byte aligned, zeroed; fails when out */
 void owned_free(void *block);    /* what owned_alloc gave; NULL is fine */

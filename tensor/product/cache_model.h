@@ -35,6 +35,9 @@ CacheModel cache_model_new(long lines, long width);
 void cache_model_watch(CacheModel *cache, const real *data, long count);
 void cache_model_open(
     CacheModel *cache); /* from now on it hears of every READ of this thread; NULL: nobody does */
+
+/* ---- cache_model.c (12): what READ calls ----------------------------------------------------- */
+
 const real *cache_model_read(const real *at); /* counts, and returns `at` */
 
 #if defined(KINDLING_DEBUG) || defined(READS_ARE_HEARD)

@@ -29,24 +29,24 @@ typedef struct {
     long c_row;
 } Product;
 
-/* ---- gemm_steps.c: three loops in two orders ------------------------------------------------- */
+/* ---- gemm_steps.c (17): three loops in two orders -------------------------------------------- */
 
 void gemm_ijk(Product x); /* number by number of C: each is a sum over p. A and B by READ */
 void gemm_ikj(
     Product x); /* row by row of B: each is added a[i][p] times to row i of C. A and B by READ */
 
-/* ---- gemm_steps.c: a part that fits ---------------------------------------------------------- */
+/* ---- gemm_steps.c (17): a part that fits ----------------------------------------------------- */
 
 /* In tiles of tile rows and columns, of A, B and C; those at the edges are smaller. tile >= 1. */
 void gemm_tiled(Product x, long tile);
 
-/* ---- gemm_steps.c: blocks for a given cache -------------------------------------------------- */
+/* ---- gemm_steps.c (17): blocks for a given cache --------------------------------------------- */
 
 /* For a cache of `lines` lines of `width` numbers that keeps what was used last: where A and B lie
  * row by row, few lines of them are fetched. Any strides. lines >= 3, width >= 1. */
 void gemm_fitted(Product x, long lines, long width);
 
-/* ---- gemm_steps.c: in the order of use ------------------------------------------------------- */
+/* ---- gemm_steps.c (17): in the order of use -------------------------------------------------- */
 
 #define STEP_MR 6L   /* rows of a micro-tile of C, and of a micro-panel of A */
 #define STEP_NR 32L  /* its columns, and those of a micro-panel of B */
@@ -57,7 +57,7 @@ void gemm_fitted(Product x, long lines, long width);
  * READ. */
 void pack_panel(real *panel, long width, Matrix x, long count, long k);
 
-/* ---- gemm_steps.c: sums in registers --------------------------------------------------------- */
+/* ---- gemm_steps.c (17): sums in registers ---------------------------------------------------- */
 
 /* c[i * c_row + j] += sum over p of a[p * STEP_MR + i] * b[p * STEP_NR + j], for all of STEP_MR x
  * STEP_NR. C is read once and written once, whatever k is. */
@@ -67,14 +67,14 @@ void micro_tile(long k, const real *a, const real *b, real *c, long c_row);
 /* with the vectors of vector.h */
 void vector_tile(long k, const real *a, const real *b, real *c, long c_row);
 
-/* ---- gemm_steps.c: loops around the micro-tile ----------------------------------------------- */
+/* ---- gemm_steps.c (17): loops around the micro-tile ------------------------------------------ */
 
 /* K in blocks of STEP_KC. Each number of A and B is read once, by READ. tile is called for whole
  * micro-tiles only; what stands beside C, or between its rows, is not touched. scratch has
  * gemm_packed_scratch(x.n) numbers. */
 void gemm_packed(Product x, MicroProduct *tile, real *scratch);
 
-/* ---- gemm_steps.c: rows of C for each thread ------------------------------------------------- */
+/* ---- gemm_steps.c (17): rows of C for each thread -------------------------------------------- */
 
 /* gemm_packed with vector_tile, in `parts` parts: part t has rows of C of its own, whole
  * micro-panels of A but at the end, shared out as evenly as that goes, and packs into scratch + t *
@@ -82,7 +82,7 @@ void gemm_packed(Product x, MicroProduct *tile, real *scratch);
  * to do. parts >= 1. */
 void gemm_threads(Product x, long parts, real *scratch);
 
-/* ---- gemm_steps.c: what the steps are given -------------------------------------------------- */
+/* ---- gemm_steps.c (17): what the steps are given --------------------------------------------- */
 
 long gemm_packed_scratch(long n); /* numbers: a micro-panel of A, and a block of B with n columns */
 void gemm_tiled_check(long tile);

@@ -10,7 +10,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- half.c: numbers of 16 bits -------------------------------------------------------------- */
+/* ---- half.c (15): numbers of 16 bits --------------------------------------------------------- */
 
 /* IEEE 754's binary16: 1 bit sign, 5 bits exponent, 10 bits fraction. From a float it is the
  * nearest, of two equally near the one that ends in 0; beyond 65504 infinity; NaN stays NaN. The
@@ -18,7 +18,7 @@
 uint16_t half_from_float(float x);
 float half_to_float(uint16_t half);
 
-/* ---- dot_int8.c, int8_plain.c: a product of codes -------------------------------------------- */
+/* ---- dot_int8.c, int8_plain.c (15): a product of codes --------------------------------------- */
 
 /* a[0] b[0] + ... + a[n-1] b[n-1], exact. n may be up to DOT_INT8_MAX, which no codes of -127 ..
  * 127 bring out of an int32_t: 127 * 127 * 133,144 is less than 2^31. (Codes of -128 on both sides:

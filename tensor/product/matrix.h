@@ -23,7 +23,7 @@ static inline Tensor batch_of(const Tensor *t)
     return batch;
 }
 
-/* ---- matmul_shape.c: fail, before anything is read ------------------------------------------- */
+/* ---- matmul_shape.c (01): fail, before anything is read -------------------------------------- */
 
 void matmul_check_axes(const char *operation, const Tensor *a, const Tensor *b); /* no scalars */
 /* inner_a, inner_b: the sizes that both are summed over. Says which transpose may be missing. */

@@ -6,11 +6,14 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- matmul_shape.c, matmul.c: matrix products of tensors ------------------------------------ */
+/* ---- matmul_shape.c (01): which shape a product has ------------------------------------------ */
 
 /* NumPy's rule: the last two axes are matrices, those before broadcast; a 1-d a is a row, a 1-d b a
  * column, and that axis disappears. Returns ndim, fills shape; fails naming both inner sizes. */
 int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
+
+/* ---- matmul.c (02): matrix products of tensors ----------------------------------------------- */
+
 void matmul_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* out = a @ b, of that shape */
 /* out = a @ b + bias for a (..., k), b (k, n), bias (n): a linear layer. */
 void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias);
@@ -19,7 +22,7 @@ void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Ten
  * temporaries. */
 void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta);
 
-/* ---- gemm.c: who multiplies matrices --------------------------------------------------------- */
+/* ---- gemm.c (01): who multiplies matrices ---------------------------------------------------- */
 
 /* "built-in AVX-512", "built-in", "OpenBLAS 0.3.21": a fixed rule, or
  * KINDLING_GEMM=builtin|blas|onednn. */

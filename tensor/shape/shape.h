@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- shape.c: shapes as text, counting, axes ------------------------------------------------- */
+/* ---- shape.c (01): shapes as text, counting, axes -------------------------------------------- */
 
 /* Product of the sizes, 1 for a scalar; -1: a size is negative, or memory has fewer bytes. */
 long shape_numel(int ndim, const long *shape);
@@ -25,7 +25,7 @@ int tensor_axis(const char *operation, int axis, const Tensor *t);
 const char *shape_text(int ndim, const long *shape);
 const char *tensor_shape_text(const Tensor *t);
 
-/* ---- strides.c: from an index to a place ----------------------------------------------------- */
+/* ---- strides.c (01): from an index to a place ------------------------------------------------ */
 
 /* Row-major strides: the last axis is 1 apart, each axis before it by the product of those
  * after. */
@@ -35,7 +35,7 @@ long strides_offset(int ndim, const long *stride, const long *index);
 /* True if the elements lie in row-major order without gaps (axes of size 1 may have any stride). */
 bool tensor_is_contiguous(const Tensor *t);
 
-/* ---- create.c: new tensors ------------------------------------------------------------------- */
+/* ---- create.c (01): new tensors -------------------------------------------------------------- */
 
 /* Contiguous tensors in the innermost open scope, which frees them; leaves without a gradient,
  * until tensor_requires_grad asks for one. A shape with a negative size, or of more bytes than
@@ -93,7 +93,7 @@ IntTensor *int_tensor_new(int ndim, const long *shape); /* in the innermost scop
 IntTensor *int_tensor_from(int ndim, const long *shape, long count, const int *values);
 long int_tensor_numel(const IntTensor *t); /* how many elements */
 
-/* ---- broadcast.c: broadcasting: two shapes become one ---------------------------------------- */
+/* ---- broadcast.c (01): broadcasting: two shapes become one ----------------------------------- */
 
 /* NumPy's rule: align the shapes at the right; sizes must be equal, or one of them 1.
  *     (4, 1, 3) with (2, 1)  ->  (4, 2, 3)
@@ -104,7 +104,7 @@ void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape);
 /* Does t broadcast to just this shape? */
 bool broadcast_fits(const Tensor *t, int ndim, const long *shape);
 
-/* ---- view.c, reshape.c, slice.c: other shapes on the same numbers ---------------------------- */
+/* ---- view.c, reshape.c, slice.c (01): other shapes on the same numbers ----------------------- */
 
 /* Each makes out (any Tensor, on the stack, too) a view of a: shape, strides and data are set,
  * nothing is copied or recorded. tensor_transpose etc. are the operations. Fails on axes that a
@@ -124,7 +124,7 @@ void expand_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
 void squeeze_view(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
 void unsqueeze_view(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
 
-/* ---- print.c: as NumPy prints ---------------------------------------------------------------- */
+/* ---- print.c (01): as NumPy prints ----------------------------------------------------------- */
 
 /* At most 4 decimals; from 1001 elements on the middle of long axes is left out. */
 void tensor_print(const Tensor *t);               /* to stdout, with a newline */

@@ -20,7 +20,7 @@ static inline void add_axis(Tensor *out, long size, long stride)
     out->stride[out->ndim++] = stride;
 }
 
-/* ---- broadcast.c ----------------------------------------------------------------------------- */
+/* ---- broadcast.c (01) ------------------------------------------------------------------------ */
 
 /* The size of an axis counted from the right (0 is the last), 1 where there is none. */
 static inline long size_from_right(const Tensor *t, int place)
@@ -30,7 +30,7 @@ static inline long size_from_right(const Tensor *t, int place)
 /* What to call when the two sizes at a place from the right do not go together. */
 _Noreturn void cannot_broadcast(const char *operation, const Tensor *a, const Tensor *b, int place);
 
-/* ---- reshape.c ------------------------------------------------------------------------------- */
+/* ---- reshape.c (01) -------------------------------------------------------------------------- */
 
 /* shape becomes wished with a -1 worked out; fails where the elements of a do not fill it. */
 void resolve_shape(const Tensor *a, int ndim, const long *wished, long *shape);
@@ -42,7 +42,7 @@ long product_up_to(long most, long a, long b);
 /* Strides for shape on the memory of a, which has elements; false where there are none. */
 bool reshape_strides(const Tensor *a, int ndim, const long *shape, long *stride);
 
-/* ---- slice.c --------------------------------------------------------------------------------- */
+/* ---- slice.c (01) ---------------------------------------------------------------------------- */
 
 /* How many of start, start + step, ... lie before stop, for step > 0 on an axis of that size. Cuts
  * *start to 0 .. size. */

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- writing.c: the clock of writings -------------------------------------------------------- */
+/* ---- writing.c (01): the clock of writings --------------------------------------------------- */
 
 /* A backward function reads numbers of the forward pass. If they change in between, its gradient is
  * wrong and nothing shows it; so numbers remember their last writing, and the walk back compares

@@ -1,32 +1,56 @@
-# calls.sh FILE.c OBJECT - does a student's file call what it is asked to write, or what a graded file may not?
+# calls.sh FILE.c OBJECT - does a student's file call what it is asked to write, what comes later, or what no graded file may?
 #
-# The first stands in the module's calls.txt, the second in library.txt: of the C library, a graded program
-# has that and no more. Said in the form of a compiler's error, so that it counts as one. Names that begin
-# with _ are the compiler's own.
+# The banner above a prototype says with which module it comes, /* ---- gemm_steps.c (17): ... */, and a file calls what
+# comes with its own module or before. Exceptions stand in the module's calls.txt, what there is of the C library in
+# library.txt. Said in the form of a compiler's error, so that it counts as one. Names that begin with _ are the compiler's
+# own. A file with the mark is a copy of the engine's, which may call all of it.
 file=$1 object=$2
 folder=${file%/*}
-calls=modules/${folder##*/}/calls.txt
+module=${folder##*/}
+calls=modules/$module/calls.txt
 wanted=$(${NM:-nm} -u "$object" 2>/dev/null | awk '{ print $NF }' | grep '^[a-z]') || exit 0
-forbidden() {
-    [ ! -f "$calls" ] || awk -v file="${file##*/}:" '/^#/ { next } $1 ~ /:$/ && $1 != file { next }
-        { for (i = 1; i <= NF; i++) print $i }' "$calls"
+# Of the engine's headers, the module's and the course's, outside of comments: what a bracket follows, and what is extern;
+# a prototype with its banner's number, - where the engine's has none, 00 in the others.
+declared() {
+    find -L $(sed -n 's/^ROOMS := //p' Makefile) tests/course/"$module" modules -name '*.h' -exec awk '
+        FNR == 1 { number = none = FILENAME ~ /^(modules|tests)\// ? "00" : "-"; comment = data = 0 }
+        /^\/[*] ---- .* -+ [*]\/$/ {
+            files = $0
+            sub(/: .*/, "", files)
+            number = match(files, /[(][0-9][0-9][)]/) ? substr(files, RSTART + 1, 2) : none
+        }
+        { text = ""; n = split($0, part, "/[*]")
+          for (i = 1; i <= n; i++) {
+              if (i > 1) comment = 1
+              if (!comment) text = text part[i]
+              else if (end = index(part[i], "*/")) { comment = 0; text = text " " substr(part[i], end + 2) }
+          }
+          if (text ~ /^extern /) data = 1
+          head = data || (text ~ /^[A-Za-z_]/ && text !~ /^(static|typedef) /)
+          ends = text ~ /;/
+          if (data) gsub(/[A-Za-z0-9_]+/, "&(", text)
+          sub(/^__attribute__[(][(].*[)][)] /, "", text)
+          for (; match(text, /[A-Za-z_][A-Za-z0-9_]*[(]/); text = substr(text, RSTART + RLENGTH)) {
+              print substr(text, RSTART, RLENGTH - 1) (head ? " " number : "")
+              head = data
+          }
+          if (ends) data = 0 }' {} +
 }
-declared() { # by the engine's headers, the module's or the course's, outside of comments: what a bracket follows, and what is extern
-    find -L $(sed -n 's/^ROOMS := //p' Makefile) tests/course/"${folder##*/}" modules -name '*.h' -exec cat {} + |
-        awk '{ text = ""; n = split($0, part, "/[*]")
-               for (i = 1; i <= n; i++) {
-                   if (i > 1) comment = 1
-                   if (!comment) text = text part[i]
-                   else if (end = index(part[i], "*/")) { comment = 0; text = text " " substr(part[i], end + 2) }
-               }
-               if (text ~ /^extern /) data = 1
-               if (data) gsub(/[A-Za-z0-9_]+/, "&(", text)
-               if (text ~ /;/) data = 0
-               for (; match(text, /[A-Za-z_][A-Za-z0-9_]*[(]/); text = substr(text, RSTART + RLENGTH))
-                   print substr(text, RSTART, RLENGTH - 1) }'
+# name, tab, why: what calls.txt forbids, and what the numbers do, unless calls.txt has it with a + in front.
+refused() {
+    { [ ! -f "$calls" ] || sed 's/^/calls /' "$calls"; printf '%s\n' "$headers" | sed 's/^/has /'; printf '%s\n' "$wanted" | sed 's/^/wants /'; } |
+        awk -v file="${file##*/}:" -v number="${module%%_*}" -v calls="$calls" -v copy="$(grep -cw EXERCISE "$file")" '
+        $1 == "calls" && $2 ~ /^#/ || $1 == "calls" && $2 ~ /:$/ && $2 != file { next }
+        $1 == "calls" { for (i = 2; i <= NF; i++) said[$i] = 1 }
+        $1 == "has" && NF == 3 { if (!($2 in from) || from[$2] == "-" || $3 != "-" && $3 < from[$2]) from[$2] = $3 }
+        $1 == "wants" && $2 in said { print $2 "\twhich does what this module asks you to write (" calls ")"; next }
+        $1 == "wants" && $2 in from && !copy && !("+" $2 in said) && number ~ /^[0-9][0-9]$/ {
+            if (from[$2] == "-") print $2 "\twhich is the engine'\''s own: no number of a module stands above it in its header"
+            else if (from[$2] > number) print $2 "\twhich comes with module " from[$2] " (the number above it in its header), later than this one"
+        }'
 }
 of_nobody() { # a function of the C library: no header declares it, no file of the folder has it
-    ! printf '%s\n' "$library" "$headers" | grep -qxF "$1" &&
+    ! printf '%s\n' "$library" "$headers" | sed 's/ .*//' | grep -qxF "$1" &&
         ! cat "$folder"/*.c | tr -d '\r' | grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$"
 }
 place_of_call() { # file.c:line: a line of a function, no comment
@@ -38,11 +62,9 @@ is_declared() { # by the file itself
 }
 library=$(sed '/^#/d' tools/course/library.txt | tr -s ' ' '\n')
 headers=$(declared)
-status=0
-for name in $(printf '%s\n' "$wanted" | grep -Fx -e "$(forbidden)"); do
-    echo "$(place_of_call "$name"): error: it calls $name, which does what this module asks you to write ($calls)" >&2
-    status=1
-done
+words=$(refused | while IFS='	' read -r name why; do
+    echo "$(place_of_call "$name"): error: it calls $name, $why"
+done)
 for name in $wanted; do
     of_nobody "$name" || continue
     if is_declared "$name"; then
@@ -50,7 +72,7 @@ for name in $wanted; do
     else
         why="which no graded file can: tools/course/library.txt lists what C has for you"
     fi
-    echo "$(place_of_call "$name"): error: it calls $name, $why" >&2
-    status=1
+    words="$words${words:+
+}$(place_of_call "$name"): error: it calls $name, $why"
 done
-exit $status
+[ -z "$words" ] || { printf '%s\n' "$words" >&2; exit 1; }

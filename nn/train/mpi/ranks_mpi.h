@@ -5,7 +5,7 @@
 
 #include "ranks.h"
 
-/* ---- ranks_mpi.c ----------------------------------------------------------------------------- */
+/* ---- ranks_mpi.c (08) ------------------------------------------------------------------------ */
 
 /* Has a launcher of MPI started this process? Asked of the environment, so that MPI is left alone
  * elsewhere: it takes time to start, and opens sockets. */

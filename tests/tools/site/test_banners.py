@@ -1,5 +1,6 @@
-"""test_banners.py - a banner of a header says where to look: /* ---- mha.c: multi-head attention
----- */ stands above what mha.c defines, and a file that it names is there.
+"""test_banners.py - a banner of a header says where to look, and with which module it comes: /* ----
+mha.c (12): multi-head attention ---- */ stands above what mha.c defines, a file that it names is
+there, and the exercises below it are those of module 12.
 """
 import fnmatch
 import functools
@@ -61,6 +62,18 @@ def wrong(header, sources):
 defined_in = functools.cache(defined)
 
 
+def numbered(header, asked):
+    """What is wrong with the numbers of a public header's banners; asked: exercise -> its module."""
+    found = []
+    for function, banner in declared(header):
+        number = re.search(r"\((\d\d)\)", banner.partition(": ")[0])
+        if not number:
+            found.append(f'{function} stands under "{banner}", which does not say with which module it comes')
+        elif asked.get(function, number[1]) != number[1]:
+            found.append(f'{function} is an exercise of {asked[function]}, but under "{banner}"')
+    return found
+
+
 class Rule(unittest.TestCase):
     HEADER = "/* ---- a.c: one ----- */\n\nint f(void); /* said */\n\n/* ---- b.c, c.c: more --- */\n\n/* Both. */\nint g(int (*each)(int));\nlong *h(void);\n"
 
@@ -81,7 +94,28 @@ class Rule(unittest.TestCase):
         self.assertEqual(wrong(self.HEADER, {"r/a.c": "int f(void)\n{\n}\n", "r/b.c": "static int f(void)\n{\n}\n", "r/c.c": ""}), [])
 
 
+    def test_numbers(self):
+        header = "int e(void);\n/* ---- a.c (12): (3) ---- */\nint f(void);\nint g(void);\n/* ---- a.c: b (12) ---- */\nint h(void);\n"
+        self.assertEqual(numbered(header, {"f": "12", "g": "13"}), [
+            'e stands under "", which does not say with which module it comes',
+            'g is an exercise of 13, but under "a.c (12): (3)"',
+            'h stands under "a.c: b (12)", which does not say with which module it comes'])
+
+
 class Headers(unittest.TestCase):
+    def test_banners_say_with_which_module(self):
+        asked = {name: m.name[:2] for m in (ROOT / "modules").glob("[0-9][0-9]_*") for name in answers.asked_by([m.name])}
+        self.assertGreater(len(asked), 230)
+        count = 0
+        for header in sorted(p for room in answers.rooms(ROOT) for p in (ROOT / room).rglob("*.h")):
+            text = header.read_text()
+            public = "GCC visibility push" in text
+            wrong_here = [w for w in numbered(text, asked) if public or "does not say" not in w or w.split()[0] in asked]
+            count += public
+            with self.subTest(header=header.relative_to(ROOT).as_posix()):
+                self.assertEqual(wrong_here, [])
+        self.assertGreater(count, 35)
+
     def test_banners_say_where_to_look(self):
         rooms = answers.rooms(ROOT)
         sources = {p.relative_to(ROOT).as_posix(): p.read_text() for room in rooms for p in sorted((ROOT / room).rglob("*.c"))}

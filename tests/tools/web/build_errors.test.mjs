@@ -55,8 +55,8 @@ test("warnings: kind, and those of a build that succeeded", () => {
 
 test("calls that are not allowed are errors of the file as a whole", () => {
     const line =
-        "modules/12_attention/mha.c: error: it calls flash_attention, which does what this " +
-        "module asks you to write (modules/12_attention/calls.txt)";
+        "modules/12_attention/mha.c: error: it calls flash_attention, which comes with " +
+        "module 13 (the number above it in its header), later than this one";
     const {text, diagnostics} = buildErrors(line + "\n", course);
     assert.equal(text, line + "\n");
     assert.deepEqual(diagnostics,

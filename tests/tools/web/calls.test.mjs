@@ -6,9 +6,10 @@ import {wrongCalls, headerNames, defines, lineOfCall,
 import {bytes} from "./fixtures/objects.mjs";
 
 const library = readFileSync(new URL("../../../tools/course/library.txt", import.meta.url), "utf8");
+const known = (...names) => new Map(names.map(name => [name, ""]));
 const file = {
     path: "modules/12_attention/mask.c", object: bytes["library.o"], folder: {"mask.c": ""},
-    calls: null, library, names: new Set(["elsewhere", "elsewhere_too", "renamed"]),
+    calls: null, library, names: known("elsewhere", "elsewhere_too", "renamed"),
 };
 const NOT_YOURS = name =>
     `${file.path}: error: it calls ${name}, which no graded file can: tools/course/library.txt ` +
@@ -21,15 +22,15 @@ test("what compilers and headers make of allowed C is allowed",
     () => assert.deepEqual(wrongCalls(file), []));
 
 test("a name that no header, no file of the folder and not the library has", () => {
-    assert.deepEqual(wrongCalls({...file, names: new Set(["renamed"])}),
+    assert.deepEqual(wrongCalls({...file, names: known("renamed")}),
         [NOT_YOURS("elsewhere"), NOT_YOURS("elsewhere_too")]);
     assert.deepEqual(
         wrongCalls(
-            {...file, names: new Set(["elsewhere_too", "renamed"]),
+            {...file, names: known("elsewhere_too", "renamed"),
                 folder: {"mask.c": "", "help.c": "int elsewhere(int n)\n{\n"}}), []);
     assert.deepEqual(
         wrongCalls(
-            {...file, names: new Set(["elsewhere_too", "renamed"]),
+            {...file, names: known("elsewhere_too", "renamed"),
                 folder: {"help.c": "int elsewhere(int n);\n"}}), [NOT_YOURS("elsewhere")]);
     const without = library.replace(/\bputs\b/, "").replace("\n# stdio.h", "\n# puts");
     assert.deepEqual(wrongCalls({...file, library: without}), [NOT_YOURS("puts")],
@@ -44,6 +45,33 @@ test("what the module asks for: for all files, or for one", () => {
     assert.deepEqual(wrongCalls({...file, calls: "elsewher\n"}), []);
 });
 
+test("what comes later, and what is the engine's own; a + makes an exception, a copy of the " +
+    "course none", () => {
+    const names = known("renamed").set("elsewhere", "13").set("elsewhere_too", "-");
+    const said = wrongCalls({...file, names});
+    assert.deepEqual(said, [
+        `${file.path}: error: it calls elsewhere, which comes with module 13 (the number above ` +
+        "it in its header), later than this one",
+        `${file.path}: error: it calls elsewhere_too, which is the engine's own: no number of a ` +
+        "module stands above it in its header"]);
+    assert.deepEqual(wrongCalls({...file, names: names.set("elsewhere", "12")}), said.slice(1));
+    assert.deepEqual(wrongCalls({...file, names, calls: "mask.c: +elsewhere_too\n"}), []);
+    assert.deepEqual(wrongCalls({...file, names, calls: "heads.c: +elsewhere_too\n"}),
+        said.slice(1));
+});
+
+test("a prototype comes with the number of its banner; the lowest of several counts", () => {
+    const of = (text, path = "nn/a.h") => Object.fromEntries(headerNames({
+        [path]: text, "nn/b.h": "/* ---- b.c (17): more ---- */\nint twice(void);\n"}, "12_x"));
+    const found = of("int early(void);\n/* ---- a.c (09): what (12) is ---- */\n" +
+        "__attribute__((format(printf, 1, 2))) void said(const char *f, ...);\nint twice(int);\n" +
+        "static inline int inside(int n)\n{\n    return called(n);\n}\n" +
+        "extern const int table[], other;\n/* ---- c.c: none ---- */\nint *late(\n    int n);\n");
+    assert.deepEqual([found.early, found.said, found.twice, found.inside, found.called,
+        found.table, found.other, found.late], ["-", "09", "09", "", "", "09", "09", "-"]);
+    assert.equal(of("int early(void);\n", "modules/12_x/a.h").early, "00");
+});
+
 test("names of headers: what the engine, the modules and the module's own tests declare, and no " +
     "word of a comment", () => {
     const tree = {
@@ -54,7 +82,7 @@ test("names of headers: what the engine, the modules and the module's own tests 
         "tests/course/13_transformers/want.h": "others()", "tests/harness/check.h": "harness()",
         "tools/lib/words.h": "words()"};
     assert.deepEqual(
-        [...headerNames(tree, "12_attention")].filter(
+        [...headerNames(tree, "12_attention").keys()].filter(
             name => !/^(extern|const|char|__thread|Site)$/.test(name)).sort(),
         ["here", "in_tensor", "mine", "todo", "unicode_letters"]);
 });
@@ -66,7 +94,7 @@ test("a call: its line in a function, no comment, no part of a name; and one of 
         "    not_elsewhere(4); elsewhere;\n    return elsewhere (5);\n";
     assert.deepEqual([lineOfCall(text, "elsewhere"), lineOfCall(text, "else")], [6, 0]);
     const told = wrongCalls(
-        {...file, names: new Set(["elsewhere_too", "renamed"]), folder: {"mask.c": text}});
+        {...file, names: known("elsewhere_too", "renamed"), folder: {"mask.c": text}});
     assert.equal(told.length, 1);
     assert.match(told[0],
         /^modules\/12_attention\/mask\.c:6: error: it calls elsewhere, which it declares, but which does not exist: /);

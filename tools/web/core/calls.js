@@ -1,7 +1,9 @@
-/* calls.js - does a student's file call what it is asked to write, or what a graded file may not?
+/* calls.js - does a student's file call what it is asked to write, what comes later, or what no
+ * graded file may?
  *
  * What tools/course/calls.sh says, of a WebAssembly object: calls.txt of the module has the first,
- * tools/course/library.txt the second. A name that begins with _ is the compiler's own.
+ * the banners of the headers the second, tools/course/library.txt the third. A name that begins
+ * with _ is the compiler's own.
  */
 import {symbolsOf} from "./symbols.js";
 
@@ -15,7 +17,7 @@ import {symbolsOf} from "./symbols.js";
 export function wrongCalls({path, object, folder, calls, library, names}) {
     const [, module, file] = path.match(/([^/]*)\/([^/]*)$/);
     const wanted = symbolsOf(object).undefined.filter(name => /^[a-z]/.test(name));
-    const forbidden = calls === null ? new Set() : forbiddenTo(file, calls);
+    const said = exceptionsTo(file, calls ?? "");
     const allowed = allowedOf(library);
     const ofNobody = name => !allowed.has(name) && !names.has(name) && !Object.values(folder)
         .some(text => defines(text, name));
@@ -24,9 +26,9 @@ export function wrongCalls({path, object, folder, calls, library, names}) {
         return line ? `${path}:${line}` : path;
     };
     return [
-        ...wanted.filter(name => forbidden.has(name))
-            .map(name => `${place(name)}: error: it calls ${name}, which does what this module ` +
-                `asks you to write (modules/${module}/calls.txt)`),
+        ...wanted.map(name => [name, whyNot(name, {module, said, from: names.get(name)})])
+            .filter(([, why]) => why)
+            .map(([name, why]) => `${place(name)}: error: it calls ${name}, which ${why}`),
         ...wanted.filter(ofNobody)
             .map(name =>
                 `${place(name)}: error: it calls ${name}, ${declares(folder[file] ?? "", name)
@@ -36,19 +38,59 @@ export function wrongCalls({path, object, folder, calls, library, names}) {
     ];
 }
 
+/* said: the exceptions; from: the number of the module with which it comes, or ENGINES. */
+function whyNot(name, {module, said, from = ""}) {
+    if (said.has(name))
+        return `does what this module asks you to write (modules/${module}/calls.txt)`;
+    if (said.has(`+${name}`) || !/^\d\d_/.test(module)) return "";
+    if (from === ENGINES)
+        return "is the engine's own: no number of a module stands above it in its header";
+    return from > module.slice(0, 2) ? `comes with module ${from} (the number above it in its ` +
+        "header), later than this one" : "";
+}
+
+const ENGINES = "-", ROOM = /^(tensor|autograd|nn|attention)\//;
 /* What the headers declare that a file of the module may look into, outside of comments: what a
- * bracket follows, and what is extern; tree: {path: text}. */
+ * bracket follows, and what is extern -> the number of the banner above it, if it is a prototype,
+ * or ""; tree: {path: text}. */
 export function headerNames(tree, module) {
-    const names = new Set();
-    for (const [path, text] of Object.entries(tree))
-        if (/^(tensor|autograd|nn|attention|modules)\//.test(path) ||
-            path.startsWith(`tests/course/${module}/`)) {
-            const code = text.replace(/\/\*[^]*?\*\//g, " ");
-            for (const [, name] of code.matchAll(/\b([A-Za-z_]\w*)\(/g)) names.add(name);
-            for (const [line] of code.matchAll(/^extern [^;]*/gm))
-                for (const name of line.match(/\w+/g)) names.add(name);
+    const names = new Map();
+    for (const [path, text] of Object.entries(tree)) {
+        if (!ROOM.test(path) && !path.startsWith("modules/") &&
+            !path.startsWith(`tests/course/${module}/`)) continue;
+        const code = withoutComments(text);
+        for (const [, name] of code.matchAll(/\b([A-Za-z_]\w*)\(/g))
+            names.set(name, names.get(name) ?? "");
+        for (const [name, number] of prototypes(text, ROOM.test(path) ? ENGINES : "00")) {
+            const known = names.get(name);
+            if (!known || known === ENGINES || number !== ENGINES && number < known)
+                names.set(name, number);
         }
+    }
     return names;
+}
+
+/* [name, number] of each prototype, and of each word behind extern. */
+function prototypes(text, none) {
+    const found = [], lines = withoutComments(text).split("\n");
+    let number = none, data = false;
+    for (const [i, line] of text.split("\n").entries()) {
+        const banner = line.match(/^\/\* ---- (.*) -+ \*\/$/);
+        if (banner) number = banner[1].replace(/: .*/, "").match(/\((\d\d)\)/)?.[1] ?? none;
+        data ||= lines[i].startsWith("extern ");
+        const names = data ? lines[i].match(/\w+/g) ?? []
+            : /^(?!static |typedef )[A-Za-z_]/.test(lines[i])
+            ? lines[i].replace(/^__attribute__\(\(.*\)\) /, "").match(/[A-Za-z_]\w*(?=\()/g)
+                ?.slice(0, 1) ?? [] : [];
+        found.push(...names.map(name => [name, number]));
+        data &&= !lines[i].includes(";");
+    }
+    return found;
+}
+
+/* As many lines as before. */
+function withoutComments(text) {
+    return text.replace(/\/\*[^]*?\*\//g, words => ` ${words.replace(/[^\n]+/g, "")}`);
 }
 
 /* Does a text define a function? A line of its own, as the course's files are written, that ends
@@ -79,7 +121,7 @@ function declares(text, name) {
 }
 
 /* A line "op_add.c: tensor_sub" is about that file only. */
-function forbiddenTo(file, calls) {
+function exceptionsTo(file, calls) {
     const rows = calls.split("\n").filter(line => !line.startsWith("#")).map(wordsOf);
     return new Set(rows.filter(([first]) => !first?.endsWith(":") || first === `${file}:`).flat());
 }

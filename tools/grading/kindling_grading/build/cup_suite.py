@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kindling_grading.build import commands
+from kindling_grading.build import calls, commands
 from kindling_grading.build.sources import header_files, reference_file, refreshed, starting_file
 from kindling_grading.build.suite import Suite, locked, toolchain
-from kindling_grading.build.symbols import closed, contract, own_work, symbols
+from kindling_grading.build.symbols import closed, contract, symbols
 from kindling_grading.course import ROOT
 
 FOLDER = ROOT / "build/grading/cup"
@@ -50,7 +50,7 @@ def divisions(assignment: str) -> tuple[dict[str, Division], Path]:
         rest = [closed(ROOT / whole, *known) for whole, *known in zip(said["wholes"], (closed_names, open_names), replaced)]
         made = {
             "closed": replace(common, files={assignment: [n.split("/")[1] for n in names]}, keep={n: keeps([o]) for n, o in answers.items()},
-                              link_objects=rest[:1], own_work={n: own_work(n) for n in names},
+                              link_objects=rest[:1], refused={n: calls.refused(n) for n in names},
                               reference_files={n: reference_file(n) for n in names}),
             "open": replace(common, files={assignment: [OPEN]}, keep={one: keeps(open_objects)}, link_objects=rest[1:])}
     wanted = {"closed": [n.split("/")[1] for n in names], "open": [OPEN, "open.bin"]}

@@ -226,8 +226,9 @@ def misfits(found: Object, suite: Suite) -> list[str]:
     """Notes about what an object brings along or wants; Broken if it lacks a function, or calls its
     own task."""
     name, keep, allowed = short(found.name), suite.keep.get(found.name, []), suite.allowed_imports
-    if handed := found.undefined & suite.own_work.get(found.name, set()):
-        raise Broken("\n".join(f"{name} calls {symbol}, which does what this module asks you to write" for symbol in sorted(handed)))
+    refused = suite.refused.get(found.name, {})
+    if handed := found.undefined & refused.keys():
+        raise Broken("\n".join(f"{name} calls {symbol}, {refused[symbol]}" for symbol in sorted(handed)))
     missing = [symbol for symbol in keep if symbol not in found.defined]
     if missing:
         raise Broken("\n".join(f"{name} does not define {symbol}" for symbol in missing))

@@ -17,10 +17,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kindling_grading.build import commands
+from kindling_grading.build import calls, commands
 from kindling_grading.build.commands import ENGINE
 from kindling_grading.build.sources import answer_files, header_files, reference_file, refreshed, room_of, starting_file
-from kindling_grading.build.symbols import allowed, closed, contract, own_work, symbols
+from kindling_grading.build.symbols import allowed, closed, contract, symbols
 from kindling_grading.course import ANSWERS, ROOT
 from kindling_grading.errors import SuiteError
 from kindling_grading.judge import entropy
@@ -50,8 +50,7 @@ class Suite:
     reference_files: dict[str, bytes] = field(default_factory=dict)  # the canary's
     stub_files: dict[str, bytes] = field(default_factory=dict)
     reference_objects: dict[str, Path] = field(default_factory=dict)
-    # by file: calls that would be the exercise itself
-    own_work: dict[str, set[str]] = field(default_factory=dict)
+    refused: dict[str, dict[str, str]] = field(default_factory=dict)  # by file: calls that it may not make, and why
     cumulative: bool = False
     # in place of link_objects where hidden tests run
     hidden_objects: list[Path] = field(default_factory=list)
@@ -182,14 +181,14 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     files = {m: [n.split("/")[1] for n in names if n.startswith(m + "/")] for m in said["modules"]}
     stubs = {n: starting_file(n) for n in [*names, *answer_files(said["modules"])]}
     wrapped = {found for flag in said["link_flags"] for found in re.findall(r"--wrap=(\w+)", flag)}
-    names_kept, forbidden = contract(objects, wrapped), {n: own_work(n) for n in names}
+    names_kept, forbidden = contract(objects, wrapped), {n: calls.refused(n) for n in names}
     rests = [closed(ROOT / whole, names_kept, symbols(list(objects.values()))[0]) for whole in said["wholes"]]
     suite = Suite(
         assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", assignment, hidden),
         headers=refreshed(folder / "headers", header_files()), stubs=refreshed(folder / "stubs", stubs),
         cc=said["cc"][0], compile_flags=said["compile_flags"], keep={n: sorted(symbols([o])[0]) for n, o in objects.items()},
         link_objects=rests[:1], link_flags=said["link_flags"], allowed_imports=allowed(objects, {room_of(n) for n in names}),
-        own_work=forbidden,
+        refused=forbidden,
         reference=folder / "reference", sha256="", toolchain=toolchain(said["cc"][0]), answers=read_answers(assignment),
         reference_files={n: reference_file(n) for n in stubs}, stub_files=stubs,
         reference_objects=objects, cumulative=cumulative, hidden_objects=rests[1:])

@@ -21,15 +21,6 @@ def words_of(path: Path) -> set[str]:
 LIBRARY = words_of(ROOT / "tools/course/library.txt")
 
 
-def own_work(file: str) -> set[str]:
-    """What a file, 12_attention/scores.c, may not call, because it is what its module asks for
-    (calls.txt)."""
-    module, name = file.split("/")
-    path = ROOT / "modules" / module / "calls.txt"
-    lines = [line.split() for line in path.read_text().splitlines() if line and line[0] != "#"] if path.is_file() else []
-    return {word for words in lines if not words[0].endswith(":") or words[0] == f"{name}:" for word in words} - {f"{name}:"}
-
-
 def symbols(objects: list[Path]) -> tuple[set[str], set[str]]:
     """Global functions and variables that are defined, and those that are wanted from elsewhere."""
     listing = commands.run(["nm", "-P", *map(str, objects)]) if objects else ""

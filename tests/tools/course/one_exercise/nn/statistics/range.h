@@ -4,7 +4,7 @@
 
 #include "../../tensor/tensor.h"
 
-/* ---- range.c: from the least to the greatest ------------------------------------------------------ */
+/* ---- range.c (22): from the least to the greatest ------------------------------------------------- */
 
 /* The greatest number of x (n) less the least, n >= 1. By hand in module 22. */
 double range_of(const Tensor *x);

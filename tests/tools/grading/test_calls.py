@@ -1,0 +1,76 @@
+"""test_calls.py - what a student's file may call: read from the headers as tools/course/calls.sh
+reads it."""
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools/grading"))
+
+from kindling_grading.build import calls  # noqa: E402
+
+
+class Headers(unittest.TestCase):
+    TEXT = ("int early(void);\n/* ---- a.c (09): what (12) is ---- */\n\n"
+            "/* x (3)\n * late(1) */\n__attribute__((format(printf, 1, 2))) void said(const char *f, ...);\n"
+            "static inline int inside(int n)\n{\n    return called(n);\n}\n"
+            "extern const int table[],\n    other;\nint g(int (*each)(int));\n/* ---- c.c: none ---- */\nint *late(\n    int n);\n")
+
+    def test_the_number_of_the_banner(self):
+        found = calls.comes_with(self.TEXT)
+        self.assertEqual([found.get(n) for n in ("early", "said", "table", "other", "g", "late", "inside", "called", "printf", "each")],
+                         ["-", "09", "09", "09", "09", "-", None, None, None, None])
+        self.assertEqual(calls.comes_with("int f(void);\n", "00"), {"f": "00"})
+
+    def test_exceptions_of_all_files_and_of_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "calls.txt")
+            self.assertEqual(calls.exceptions(path, "a.c"), set())
+            path.write_text("# no word\n\nf +g\na.c: h\nb.c: +i\n")
+            self.assertEqual(calls.exceptions(path, "a.c"), {"f", "+g", "h"})
+
+
+class Course(unittest.TestCase):
+    """The same names, the same words, at home and in the box."""
+
+    def at_home(self, file, names):
+        with tempfile.TemporaryDirectory() as folder:
+            nm, source = Path(folder, "nm"), Path(folder, file)
+            nm.write_text("#!/bin/sh\n" + "".join(f"echo '  U {n}'\n" for n in names))
+            nm.chmod(nm.stat().st_mode | stat.S_IXUSR)
+            source.parent.mkdir()
+            source.write_text("\n")
+            ran = subprocess.run(["sh", "tools/course/calls.sh", str(source), "x.o"], cwd=ROOT, capture_output=True, text=True, env=os.environ | {"NM": str(nm)})
+            return [line.split("error: it calls ")[1] for line in ran.stderr.splitlines()]
+
+    def test_same_as_calls_sh(self):
+        for k, file in enumerate(("01_tensor/mul.c", "03_layers/linear.c", "06_autograd/op_add.c", "12_attention/tiles.c")):
+            known, refused = calls.numbers(file.split("/")[0]), calls.refused(file)
+            self.assertGreater(len(known), 1000)
+            said = {n.lstrip("+") for n in calls.exceptions(ROOT / "modules" / file.split("/")[0] / "calls.txt", Path(file).name)}
+            names = sorted({n for n in sorted(known)[k::40] if n.islower() and n[0].isalpha()} | said)
+            self.assertEqual(self.at_home(file, names), [f"{n}, {refused[n]}" for n in names if n in refused], file)
+
+    def test_an_exercise_comes_with_its_module(self):
+        for file, name, free in (("01_tensor/gemm_plain.c", "gemm_ijk", False), ("02_activations/softmax.c", "flash_attention", False),
+                                 ("02_activations/activations.c", "bias_gelu_row", False), ("12_attention/sdpa.c", "flash_attention", False),
+                                 ("13_transformers/block.c", "flash_attention", True), ("03_layers/linear.c", "tensor_add", True),
+                                 ("17_acceleration/gemm_order.c", "cache_model_read", True), ("17_acceleration/gemm_order.c", "cache_model_open", False)):
+            self.assertEqual(name not in calls.refused(file), free, f"{file} {name}")
+
+    def test_exceptions_are_names_that_are_there(self):
+        for path in sorted((ROOT / "modules").glob("[0-9]*/calls.txt")):
+            module, known = path.parent.name, calls.numbers(path.parent.name)
+            for source in [*path.parent.glob("*.c"), Path("none")]:
+                for word in calls.exceptions(path, source.name):
+                    number = known.get(word.lstrip("+"), calls.NOBODYS)
+                    later = number == calls.NOBODYS or number > module[:2]
+                    self.assertEqual(later, word[0] == "+", f"{path}: {word}: no exception, as it comes with {number}")
+
+
+if __name__ == "__main__":
+    unittest.main()
