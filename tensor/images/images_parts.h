@@ -124,7 +124,7 @@ void strip_fill(const ConvLayout *v, const real *x, const real *end_of_x, long c
 void strip_add(const ConvLayout *v, real *dx, long channels, long first, long last,
                const real *from);
 
-/* ---- convnet_fit.c: a network as a list ------------------------------------------------------ */
+/* ---- convnet_fit.c (09): a network as a list ------------------------------------------------- */
 
 /* What a network of convolutions has to do, and may cost. Its images are (colours, size, size), and
  * each of its layers has `channels` outputs, with biases. */
