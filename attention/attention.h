@@ -377,6 +377,17 @@ long generate_start(const Gpt *g, long n);
  * Owned: free it by module_free. */
 Gpt *gpt2_load(const char *path);
 
+/* ---- llama_bin.c: a Llama as llama2.c keeps it ----------------------------------------------- */
+
+/* path: a .bin of llama2.c, version 0 or 1 (floats). NULL and kindling_error(): the file is of
+ * another kind, which is then named, or not as long as its sizes say. Source: Touvron et al. 2023;
+ * Karpathy 2023 for the file.
+ * Owned: free it by module_free. */
+Gpt *llama_load(const char *path);
+/* Is this such a file? Only its header and its length are looked at; kindling_error() says why
+ * not. */
+bool llama_is_bin(const char *path);
+
 #pragma GCC visibility pop
 
 #include "cache/kv_cache.h"      /* what a causal model remembers of the tokens it has read */

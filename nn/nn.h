@@ -15,6 +15,7 @@
 #include "optim/optimizer.h"       /* SGD to AdamW, schedules */
 #include "data/data.h"             /* datasets, loaders, MNIST, characters */
 #include "text/bpe.h"              /* byte-level BPE: bytes, merges, tokens */
+#include "text/sentence_piece.h"   /* pieces with scores: tokenizer.bin of llama2.c */
 #include "train/share.h"           /* a batch in shares, and their sums */
 #include "train/ranks.h"           /* processes that train one model together */
 #include "compress/quantize.h"     /* weights as codes of 8 and 4 bits */

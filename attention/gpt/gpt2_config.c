@@ -1,98 +1,30 @@
 /* gpt2_config.c - config.json of a GPT-2, as HuggingFace's GPT2Config writes it.
  *
- * Every key that GPT2Config and its base class write is read, refused by name, or stands below with
- * the reason why it changes no logit. What is in neither list is told.
+ * Every key that GPT2Config and its base class write is read, refused by name, or stands below, or
+ * in hub_keys.c, with the reason why it changes no logit. What is in neither list is told.
  */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "gpt2_config.h"
-#include "json.h"
+#include "hub_keys.h"
 
 #define TRAINING "of training"
-#define WRITING "of generate() in Python: here the options of gpt_generate"
 #define CLASSES "of a model that names classes: its head is not read"
-#define PYTHON "how a call in Python gives back its results, with the same numbers"
-#define ABOUT "where the file is from"
 
 static const JsonKey known[] = {
-    /* what would be another model */
     {"model_type", "\"gpt2\"", "other models have other layers"},
     {"scale_attn_weights", "true", "the scores of attention are always divided by sqrt(D)"},
     {"scale_attn_by_inverse_layer_idx", "false", "all layers scale their scores alike"},
-    {"add_cross_attention", "false", "there is no encoder to attend to"},
-    {"is_encoder_decoder", "false", "there is no encoder"},
-    {"cross_attention_hidden_size", "null", "there is no encoder to attend to"},
-    {"pruned_heads", "{}|null", "all layers have the same heads"},
-    {"quantization_config", "null", "weights that are codes are read by quantized_gpt_load only"},
-    {"prefix", "null|\"\"", "nothing is put in front of a prompt"},
-    /* what changes no logit */
     {"reorder_and_upcast_attn", NULL, "for half precision: sums are float or double here"},
     {"attn_pdrop", NULL, TRAINING},
     {"embd_pdrop", NULL, TRAINING},
     {"resid_pdrop", NULL, TRAINING},
-    {"initializer_range", NULL, TRAINING},
-    {"tf_legacy_loss", NULL, TRAINING},
-    {"gradient_checkpointing", NULL, TRAINING},
-    {"use_cache", NULL, "the cache gives the same numbers"},
-    {"chunk_size_feed_forward", NULL, "pieces give the same numbers"},
-    {"torch_dtype", NULL, "each tensor of the file says its type"},
-    {"dtype", NULL, "each tensor of the file says its type"},
-    {"use_bfloat16", NULL, "each tensor of the file says its type"},
-    {"torchscript", NULL, PYTHON},
-    {"return_dict", NULL, PYTHON},
-    {"output_hidden_states", NULL, PYTHON},
-    {"output_attentions", NULL, PYTHON},
-    {"is_decoder", NULL, "GPT-2 is always causal"},
-    {"tie_encoder_decoder", NULL, "there is no encoder"},
-    {"_attn_implementation", NULL, PYTHON},
-    {"_attn_implementation_autoset", NULL, PYTHON},
-    {"attn_implementation", NULL, PYTHON},
     {"summary_activation", NULL, CLASSES},
     {"summary_first_dropout", NULL, CLASSES},
     {"summary_proj_to_labels", NULL, CLASSES},
     {"summary_type", NULL, CLASSES},
     {"summary_use_proj", NULL, CLASSES},
-    {"finetuning_task", NULL, CLASSES},
-    {"id2label", NULL, CLASSES},
-    {"label2id", NULL, CLASSES},
-    {"num_labels", NULL, CLASSES},
-    {"problem_type", NULL, CLASSES},
-    {"_name_or_path", NULL, ABOUT},
-    {"architectures", NULL, ABOUT},
-    {"transformers_version", NULL, ABOUT},
-    {"tokenizer_class", NULL, "the tokenizer's own file says that"},
-    {"bos_token_id", NULL, WRITING},
-    {"eos_token_id", NULL, WRITING},
-    {"pad_token_id", NULL, WRITING},
-    {"sep_token_id", NULL, WRITING},
-    {"decoder_start_token_id", NULL, WRITING},
-    {"task_specific_params", NULL, WRITING},
-    {"max_length", NULL, WRITING},
-    {"min_length", NULL, WRITING},
-    {"do_sample", NULL, WRITING},
-    {"early_stopping", NULL, WRITING},
-    {"num_beams", NULL, WRITING},
-    {"num_beam_groups", NULL, WRITING},
-    {"diversity_penalty", NULL, WRITING},
-    {"temperature", NULL, WRITING},
-    {"top_k", NULL, WRITING},
-    {"top_p", NULL, WRITING},
-    {"typical_p", NULL, WRITING},
-    {"repetition_penalty", NULL, WRITING},
-    {"length_penalty", NULL, WRITING},
-    {"no_repeat_ngram_size", NULL, WRITING},
-    {"encoder_no_repeat_ngram_size", NULL, WRITING},
-    {"bad_words_ids", NULL, WRITING},
-    {"num_return_sequences", NULL, WRITING},
-    {"output_scores", NULL, WRITING},
-    {"return_dict_in_generate", NULL, WRITING},
-    {"forced_bos_token_id", NULL, WRITING},
-    {"forced_eos_token_id", NULL, WRITING},
-    {"remove_invalid_values", NULL, WRITING},
-    {"exponential_decay_length_penalty", NULL, WRITING},
-    {"suppress_tokens", NULL, WRITING},
-    {"begin_suppress_tokens", NULL, WRITING},
 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -143,7 +75,7 @@ static bool read_member(Json *j, const char *key, void *context)
         c->says_tied = true;
         return json_bool(j, &c->tied);
     }
-    return json_known(j, key, known, sizeof known / sizeof *known);
+    return hub_known(j, key, known, sizeof known / sizeof *known);
 }
 
 bool gpt2_config_read(const char *path, Gpt2Config *config)

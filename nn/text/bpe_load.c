@@ -99,6 +99,13 @@ static Bpe *of_ranks(const char *path, const char *text, size_t bytes)
 static Bpe *of_kind(const char *path, const char *text, size_t bytes)
 {
     size_t blank = strspn(text, " \t\r\n");
+    if (memchr(text, 0, bytes) != NULL) {
+        kindling_set_error("not a tokenizer of byte-level BPE, which is text: expected "
+                           "tokenizer.json, vocab.bpe, merges.txt or a .tiktoken file, found a "
+                           "byte 0. hint: tokenizer.bin of llama2.c is read by "
+                           "sentence_piece_load, and tokenizer.model by none");
+        return NULL;
+    }
     if (text[blank] == '{')
         return bpe_from_json(text, bytes);
     size_t line = strcspn(text, "\r\n"), word = strcspn(text, " ");

@@ -1,5 +1,5 @@
-/* file.h - opening files: to read one whose length must be known, and to write one (inside tensor/
- * only). */
+/* file.h - opening files: to read one whose length must be known, and to write one (inside the
+ * engine only). */
 #ifndef KINDLING_FILE_H
 #define KINDLING_FILE_H
 

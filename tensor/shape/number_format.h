@@ -1,4 +1,4 @@
-/* number_format.h - numbers as files store them (inside tensor/ only).
+/* number_format.h - numbers as files store them (inside the engine only).
  *
  * All little-endian. Reading and writing go element by element in row-major order, whatever the
  * strides of the tensor, and allocate nothing.

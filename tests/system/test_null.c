@@ -120,6 +120,9 @@ static void test_tokenizers(void **state)
     assert_null_is_told("bpe_add_special: argument 2, text, is NULL", bpe_add_special(&b, NULL));
     assert_null_is_told("gpt2_piece: argument 1, text, is NULL", gpt2_piece(NULL, 0, 0));
     assert_null_is_told("gpt2_load: argument 1, path, is NULL", gpt2_load(NULL));
+    assert_null_is_told("llama_load: argument 1, path, is NULL", llama_load(NULL));
+    assert_null_is_told("sentence_piece_load: argument 1, path, is NULL",
+                        sentence_piece_load(NULL));
 }
 
 static void test_no_random_numbers(void **state)

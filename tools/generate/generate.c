@@ -1,6 +1,7 @@
 /* generate.c - a trained GPT writes: it goes on from a prompt, or talks with whoever types.
  *
- * MODEL is a checkpoint of train, or a folder with a GPT-2 as HuggingFace keeps it (lib/speak/language_model.h).
+ * MODEL is a checkpoint of train, a folder with a GPT-2 as HuggingFace keeps it, or a Llama of llama2.c
+ * (lib/speak/language_model.h).
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,22 +9,24 @@
 #include "options.h"
 
 typedef struct {
-    const char *model, *prompt;
+    const char *model, *tokenizer, *prompt;
     long count, seed, top_k, threads;
     double temperature, top_p;
 } Settings;
 
 static const char intro[] = "usage: generate --model PATH [--prompt TEXT] [options]\n"
                             "Writes with a GPT: a checkpoint of train "
-                            "(build/train/best.safetensors), or a folder with a GPT-2 as\n"
-                            "HuggingFace keeps it. Without a prompt it reads lines and answers "
+                            "(build/train/best.safetensors), a folder with a GPT-2 as\n"
+                            "HuggingFace keeps it, or a Llama of llama2.c (.bin). Without a prompt "
+                            "it reads lines and answers\n"
                             "each; all that was said before counts.\n";
 
 static OptionsResult read_settings(Settings *s, int argc, char **argv)
 {
     const Option table[] = {
-        {OPTION_TEXT, "model", &s->model, "PATH", "a checkpoint, or the folder of a GPT-2", 0, 0,
-         0},
+        {OPTION_TEXT, "model", &s->model, "PATH", "a checkpoint, a folder, or a .bin", 0, 0, 0},
+        {OPTION_TEXT, "tokenizer", &s->tokenizer, "PATH",
+         "of a folder or .bin, where it is not the only one beside it", 0, 0, 0},
         {OPTION_TEXT, "prompt", &s->prompt, "TEXT", "what to go on from", 0, 0, 0},
         {OPTION_COUNT, "count", &s->count, "N", "tokens to write, each time", 0, 1e8, 0},
         {OPTION_NUMBER, "temperature", &s->temperature, "X",
@@ -39,8 +42,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
     if (result != OPTIONS_READ || (s->model != NULL && s->model[0] != '\0'))
         return result;
     kindling_set_error(
-        "generate: --model: got none, expected a checkpoint of train or the folder of a "
-        "GPT-2. hint: --model build/train/best.safetensors, which make train writes");
+        "generate: --model: got none, expected a checkpoint of train, the folder of a "
+        "GPT-2, or a .bin of llama2.c. hint: --model build/train/best.safetensors, which make train writes");
     return OPTIONS_WRONG;
 }
 
@@ -98,7 +101,7 @@ int main(int argc, char **argv)
         return options_end(result);
     if (s.threads > 0)
         kindling_set_threads((int)s.threads);
-    LanguageModel *m = language_model_load(s.model);
+    LanguageModel *m = language_model_load_with(s.model, s.tokenizer);
     int status = m != NULL ? 0 : -1;
     if (m != NULL) {
         tell_padding(m);

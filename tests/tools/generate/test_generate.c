@@ -1,5 +1,6 @@
 /* test_generate.c - a model and its tokenizer out of one place, and what they write. */
 #include "conversation.h"
+#include "../../fixtures/llama_files.h"
 #include "../train/small_run.h"
 #include "utf8_writer.h"
 
@@ -169,6 +170,129 @@ static void test_rows_that_pad_are_never_chosen(void **state)
                   "(264); they are never chosen");
 }
 
+/* ---- llama2.c ---------------------------------------------------------------------------------- */
+
+static bool make_llama(void)
+{
+    char command[4400];
+    if (system("python3 --version >/dev/null 2>&1") != 0) {
+        print_message("         (without python3)\n");
+        return false;
+    }
+    snprintf(command, sizeof command,
+             "python3 -B tests/fixtures/llama_files.py %s words && rm -f %s/config.json",
+             scratch_folder, scratch_folder);
+    assert_int_equal(system(command), 0);
+    return true;
+}
+
+/* The text that NumPy goes on with, as greedily, and as far as that is whole characters. */
+static void check_llama(const LanguageModel *m)
+{
+    enum { N = sizeof llama_continuation / sizeof *llama_continuation };
+    Utf8Writer w = {.out = text_stream()};
+    size_t bytes;
+    char *text = vocabulary_decode(m->vocabulary, llama_continuation, N, &bytes);
+    utf8_write(&w, text, bytes);
+    utf8_end(&w);
+    owned_free(text);
+    const char *wanted = text_written();
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    assert_int_equal(conversation_hear(c, "the cat"), 0);
+    assert_int_equal(c->ids[0], 1);
+    conversation_speak(c, N, text_stream());
+    assert_string_equal(text_written(), wanted);
+    long n = c->n;
+    assert_int_equal(conversation_hear(c, "the"), 0); /* goes on: nothing in front */
+    assert_int_equal(c->n, n + 1);
+    assert_int_not_equal(c->ids[n], 1);
+    conversation_free(c);
+}
+
+static void test_a_llama_and_its_tokenizer(void **state)
+{
+    (void)state;
+    if (!make_llama())
+        return;
+    const char *const paths[] = {scratch_folder, scratch("words.bin")};
+    for (int i = 0; i < 2; i++) {
+        LanguageModel *m = load(paths[i]);
+        assert_int_equal(m->vocabulary->size, 300);
+        assert_int_equal(m->end, 2);
+        assert_true(language_model_ends(m, 1) && language_model_ends(m, 2));
+        assert_false(language_model_ends(m, 3) || language_model_ends(m, -1));
+        check_llama(m);
+        language_model_free(m);
+    }
+    assert_null(language_model_load_with(scratch("words.bin"), scratch("words.bin")));
+    assert_error_has("expected \"<unk>\", as in a tokenizer.bin of llama2.c");
+    assert_null(language_model_load_with(scratch("tok300.bin"), scratch("tok300.bin")));
+    assert_error_has("tok300.bin: no folder and no .bin of llama2.c");
+}
+
+/* Behind <s> the space of a word is left out, and <s> ends what is written. */
+static void test_the_beginning_of_a_text(void **state)
+{
+    (void)state;
+    if (!make_llama())
+        return;
+    LanguageModel *m = load(scratch_folder);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    conversation_speak(c, 0, text_stream());
+    text_written();
+    assert_int_equal(c->n, 1);
+    assert_int_equal(c->ids[0], 1);
+    Tensor *table = m->gpt->tokens->weight; /* the head, too: " the" follows all */
+    tensor_fill(table, 0);
+    tensor_fill(m->gpt->rms->weight, 1);
+    for (int i = 0; i < 2; i++) {
+        tensor_fill(m->gpt->blocks[i]->attn->out->weight, 0);
+        tensor_fill(m->gpt->blocks[i]->down->weight, 0);
+    }
+    for (long i = 0; i < 16; i++) {
+        table->data[16 + i] = 1;
+        table->data[16 * 274 + i] = 2;
+    }
+    conversation_speak(c, 2, text_stream());
+    assert_string_equal(text_written(), "the the");
+    for (long i = 0; i < 16; i++)
+        table->data[16 + i] = 3;
+    conversation_speak(c, 5, text_stream());
+    assert_string_equal(text_written(), "");
+    assert_int_equal(c->ids[c->n - 1], 1);
+    conversation_free(c);
+    language_model_free(m);
+}
+
+static void test_which_bin_is_what(void **state)
+{
+    (void)state;
+    char options[1000];
+    if (!make_llama())
+        return;
+    size_t size;
+    char *tokenizer = kindling_read_file(scratch("tok300.bin"), &size);
+    write_bytes(scratch("other.bin"), tokenizer, size);
+    owned_free(tokenizer);
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("words.bin: 2 files beside it that may be its tokenizer (.bin), expected one. "
+                     "hint: --tokenizer FILE");
+    snprintf(options, sizeof options, "--model %s --tokenizer %s --prompt the --count 3",
+             scratch_folder, scratch("other.bin"));
+    check_program(options, 0, "");
+    unlink(scratch("other.bin"));
+    char *model = kindling_read_file(scratch("words.bin"), &size);
+    write_bytes(scratch("second.bin"), model, size);
+    owned_free(model);
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("2 models of llama2.c, expected one. hint: the file itself");
+    unlink(scratch("second.bin"));
+    unlink(scratch("tok300.bin"));
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("words.bin: 0 files beside it");
+    unlink(scratch("words.bin"));
+}
+
 static void test_a_model_without_its_option(void **state)
 {
     (void)state;
@@ -213,7 +337,8 @@ int main(int argc, char **argv)
         UNIT_TEST(test_characters_come_whole),          UNIT_TEST(test_a_part_waits),
         UNIT_TEST(test_a_folder_of_huggingface),        UNIT_TEST(test_files_of_two_models),
         UNIT_TEST(test_rows_that_pad_are_never_chosen), UNIT_TEST(test_a_model_without_its_option),
-        UNIT_TEST(test_a_checkpoint_of_train),
+        UNIT_TEST(test_a_checkpoint_of_train),          UNIT_TEST(test_a_llama_and_its_tokenizer),
+        UNIT_TEST(test_the_beginning_of_a_text),        UNIT_TEST(test_which_bin_is_what),
     };
     return run_tests_in_scratch("tools/generate/generate", tests);
 }

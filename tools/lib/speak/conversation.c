@@ -36,19 +36,24 @@ static void make_room(Conversation *c, long more)
 int conversation_hear(Conversation *c, const char *text)
 {
     size_t bytes = strlen(text);
-    make_room(c, (long)bytes + 1);
-    long n = vocabulary_encode(c->model->vocabulary, text, bytes, c->ids + c->n);
+    make_room(c, (long)bytes + 2);
+    const Vocabulary *v = c->model->vocabulary;
+    long n = c->n == 0 ? vocabulary_encode(v, text, bytes, c->ids)
+                       : vocabulary_encode_more(v, text, bytes, c->ids + c->n);
     if (n < 0)
         return -1;
     c->n += n;
     return 0;
 }
 
-/* What comes before a text: the end of the one before, a line break, or whatever token there is. */
+/* What comes before a text: <s>, the end of the one before, a line break, or whatever token there
+ * is. */
 static void begin(Conversation *c)
 {
     make_room(c, 1);
-    if (c->model->end >= 0)
+    if (c->model->vocabulary->pieces != NULL)
+        conversation_hear(c, "");
+    else if (c->model->end >= 0)
         c->ids[c->n++] = c->model->end;
     else if (conversation_hear(c, "\n") != 0)
         c->ids[c->n++] = 0;
@@ -61,10 +66,13 @@ static int next_token(Conversation *c)
     return c->ids[c->n++] = id;
 }
 
-static void write_token(const Conversation *c, int id, Utf8Writer *to)
+/* The last one; behind <s> its space is left out, which decoding must see. */
+static void write_token(const Conversation *c, Utf8Writer *to)
 {
     size_t bytes;
-    char *text = vocabulary_decode(c->model->vocabulary, &id, 1, &bytes);
+    const SentencePiece *p = c->model->vocabulary->pieces;
+    long n = p != NULL && c->n > 1 && c->ids[c->n - 2] == p->begin ? 2 : 1;
+    char *text = vocabulary_decode(c->model->vocabulary, c->ids + c->n - n, n, &bytes);
     utf8_write(to, text, bytes);
     owned_free(text);
 }
@@ -75,10 +83,9 @@ void conversation_speak(Conversation *c, long count, FILE *out)
     if (c->n == 0)
         begin(c);
     for (long i = 0; i < count; i++) {
-        int id = next_token(c);
-        if (id == c->model->end)
+        if (language_model_ends(c->model, next_token(c)))
             break;
-        write_token(c, id, &to);
+        write_token(c, &to);
     }
     utf8_end(&to);
 }

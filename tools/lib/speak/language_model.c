@@ -2,6 +2,7 @@
 #include "language_model.h"
 #include <string.h>
 #include <sys/stat.h>
+#include "bin_files.h"
 #include "training_run.h"
 
 static int end_of_text(const Bpe *b)
@@ -15,17 +16,32 @@ static int end_of_text(const Bpe *b)
     return -1;
 }
 
-static bool load_folder(LanguageModel *m, const char *path)
+static bool fits(const LanguageModel *m, const char *path)
 {
-    m->vocabulary = vocabulary_load(path);
-    m->gpt = m->vocabulary != NULL ? gpt2_load(path) : NULL;
-    if (m->gpt == NULL || m->vocabulary->size <= m->gpt->options.vocabulary)
-        return m->gpt != NULL;
+    if (m->vocabulary->size <= m->gpt->options.vocabulary)
+        return true;
     kindling_set_error(
         "%s: the tokenizer has %ld tokens, and the model knows %ld. hint: the files of "
         "one model",
         path, m->vocabulary->size, m->gpt->options.vocabulary);
     return false;
+}
+
+static bool load_folder(LanguageModel *m, const char *path, const char *tokenizer)
+{
+    m->vocabulary = vocabulary_load(tokenizer != NULL ? tokenizer : path);
+    m->gpt = m->vocabulary != NULL ? gpt2_load(path) : NULL;
+    return m->gpt != NULL && fits(m, path);
+}
+
+static bool load_bin(LanguageModel *m, const char *path, const char *tokenizer)
+{
+    char beside[BIN_PATH];
+    if (tokenizer == NULL && !bin_tokenizer(path, beside))
+        return false;
+    m->vocabulary = vocabulary_load(tokenizer != NULL ? tokenizer : beside);
+    m->gpt = m->vocabulary != NULL ? llama_load(path) : NULL;
+    return m->gpt != NULL && fits(m, path);
 }
 
 static bool load_checkpoint(LanguageModel *m, const char *path)
@@ -44,21 +60,50 @@ static bool load_checkpoint(LanguageModel *m, const char *path)
     return checkpoint_load(path, &m->gpt->module, NULL, NULL) == 0;
 }
 
-LanguageModel *language_model_load(const char *path)
+static bool load_whatever(LanguageModel *m, const char *path, const char *tokenizer)
+{
+    struct stat about;
+    char bin[BIN_PATH];
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+        if (!bin_folder(path))
+            return load_folder(m, path, tokenizer);
+        return bin_model(path, bin) && load_bin(m, bin, tokenizer);
+    }
+    if (llama_is_bin(path))
+        return load_bin(m, path, tokenizer);
+    if (tokenizer == NULL)
+        return load_checkpoint(m, path);
+    kindling_set_error("%s: no folder and no .bin of llama2.c, so --tokenizer is not for it. hint: "
+                       "a checkpoint of train has its own",
+                       path);
+    return false;
+}
+
+LanguageModel *language_model_load_with(const char *path, const char *tokenizer)
 {
     UNDO_ON_FAIL;
     Scope *scope = scope_open();
-    struct stat about;
-    bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
     LanguageModel *m = owned_alloc(sizeof *m);
-    bool ok = folder ? load_folder(m, path) : load_checkpoint(m, path);
+    bool ok = load_whatever(m, path, tokenizer);
     scope_close(scope);
     if (!ok) {
         language_model_free(m);
         return NULL;
     }
-    m->end = end_of_text(m->vocabulary->bpe);
+    const SentencePiece *p = m->vocabulary->pieces;
+    m->end = p != NULL ? p->end : end_of_text(m->vocabulary->bpe);
     return m;
+}
+
+LanguageModel *language_model_load(const char *path)
+{
+    return language_model_load_with(path, NULL);
+}
+
+bool language_model_ends(const LanguageModel *m, int id)
+{
+    const SentencePiece *p = m->vocabulary->pieces;
+    return id == m->end || (p != NULL && id == p->begin);
 }
 
 int language_model_next(const LanguageModel *m, KvCache *read, long *start, const int *ids, long n,

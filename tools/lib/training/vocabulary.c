@@ -1,5 +1,6 @@
-/* vocabulary.c - what a run's tokens are: characters of its text, or byte-level BPE. */
+/* vocabulary.c - what a run's tokens are: characters of its text, byte-level BPE, or pieces with scores. */
 #include "vocabulary.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "training_run.h"
@@ -63,11 +64,29 @@ Vocabulary *vocabulary_of_checkpoint(const char *path)
     return letters != NULL ? of(char_tokenizer_from(letters), NULL) : NULL;
 }
 
+/* tokenizer.bin begins with a small number of four bytes; the other kinds are text, which has no
+ * byte 0. */
+static bool is_binary(const char *path)
+{
+    char first[4];
+    FILE *file = fopen(path, "rb");
+    bool is = file != NULL && fread(first, 1, 4, file) == 4 && memchr(first, 0, 4) != NULL;
+    if (file != NULL)
+        fclose(file);
+    return is;
+}
+
 Vocabulary *vocabulary_load(const char *path)
 {
     UNDO_ON_FAIL;
-    Bpe *b = bpe_load(path);
-    return of(NULL, b);
+    if (!is_binary(path))
+        return of(NULL, bpe_load(path));
+    SentencePiece *pieces = sentence_piece_load(path);
+    if (pieces == NULL)
+        return NULL;
+    Vocabulary *v = owned_alloc(sizeof *v);
+    *v = (Vocabulary){.size = pieces->size, .pieces = pieces};
+    return v;
 }
 
 MetadataEntry vocabulary_metadata(const Vocabulary *v)
@@ -96,11 +115,21 @@ void vocabulary_free(Vocabulary *v)
         return;
     char_tokenizer_free(v->characters);
     bpe_free(v->bpe);
+    sentence_piece_free(v->pieces);
     owned_free(v);
 }
 
 long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int *ids)
 {
+    if (v->pieces != NULL)
+        return sentence_piece_encode(v->pieces, text, bytes, true, ids);
+    return vocabulary_encode_more(v, text, bytes, ids);
+}
+
+long vocabulary_encode_more(const Vocabulary *v, const char *text, size_t bytes, int *ids)
+{
+    if (v->pieces != NULL)
+        return sentence_piece_encode(v->pieces, text, bytes, false, ids);
     return v->bpe != NULL ? bpe_encode(v->bpe, text, bytes, ids)
                           : char_encode(v->characters, text, bytes, ids);
 }
@@ -111,15 +140,21 @@ long vocabulary_encode_documents(const Vocabulary *v, const char *text, size_t b
                           : char_encode(v->characters, text, bytes, ids);
 }
 
+static size_t decode(const Vocabulary *v, const int *ids, long n, char *out, size_t room)
+{
+    return v->bpe != NULL ? bpe_decode(v->bpe, ids, n, out, room)
+                          : sentence_piece_decode(v->pieces, ids, n, out, room);
+}
+
 char *vocabulary_decode(const Vocabulary *v, const int *ids, long n, size_t *bytes)
 {
-    if (v->bpe == NULL) {
+    if (v->characters != NULL) {
         char *text = char_decode(v->characters, ids, n);
         *bytes = strlen(text);
         return text;
     }
-    *bytes = bpe_decode(v->bpe, ids, n, NULL, 0);
+    *bytes = decode(v, ids, n, NULL, 0);
     char *text = owned_alloc(*bytes + 1);
-    bpe_decode(v->bpe, ids, n, text, *bytes + 1);
+    decode(v, ids, n, text, *bytes + 1);
     return text;
 }

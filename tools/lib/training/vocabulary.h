@@ -1,4 +1,4 @@
-/* vocabulary.h - what a run's tokens are: characters of its text, or byte-level BPE. */
+/* vocabulary.h - what a run's tokens are: characters of its text, byte-level BPE, or pieces with scores. */
 #ifndef VOCABULARY_H
 #define VOCABULARY_H
 
@@ -8,6 +8,7 @@ typedef struct {
     long size;
     CharTokenizer *characters; /* or NULL */
     Bpe *bpe;                  /* or NULL */
+    SentencePiece *pieces;     /* or NULL: of models that were trained elsewhere */
 } Vocabulary;
 
 /* kind: "characters", or "bpe:N", a vocabulary of N tokens learnt from the first `learn` bytes. NULL and
@@ -15,7 +16,8 @@ typedef struct {
 Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, size_t learn);
 /* That of a checkpoint. NULL and kindling_error(). */
 Vocabulary *vocabulary_of_checkpoint(const char *path);
-/* A byte-level BPE out of a file or a folder, as bpe_load reads them. NULL and kindling_error(). */
+/* A byte-level BPE out of a file or a folder, as bpe_load reads them, or the pieces of a
+ * tokenizer.bin of llama2.c. NULL and kindling_error(). */
 Vocabulary *vocabulary_load(const char *path);
 /* As metadata of a checkpoint; owned_free the value. */
 MetadataEntry vocabulary_metadata(const Vocabulary *v);
@@ -23,8 +25,10 @@ MetadataEntry vocabulary_metadata(const Vocabulary *v);
 MetadataEntry vocabulary_special(const Vocabulary *v);
 void vocabulary_free(Vocabulary *v);
 
-/* The number of tokens written to ids, at least `bytes` long; -1 and kindling_error(). */
+/* The number of tokens written to ids, at least `bytes` + 2 long; -1 and kindling_error(). */
 long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int *ids);
+/* The same of a text that goes on from another: pieces have nothing in front then. */
+long vocabulary_encode_more(const Vocabulary *v, const char *text, size_t bytes, int *ids);
 /* The same of a text that is learnt from: special tokens between its documents are found. */
 long vocabulary_encode_documents(const Vocabulary *v, const char *text, size_t bytes, int *ids);
 /* *bytes of text, 0-terminated; owned_free it. With BPE it may begin and end within a character. */

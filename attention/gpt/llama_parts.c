@@ -1,0 +1,104 @@
+/* llama_parts.c - the matrices of a Llama, as its files keep them.
+ *
+ * Source: Touvron et al. 2023, "LLaMA"; grouped heads of Ainslie et al. 2023.
+ */
+#include "llama_parts.h"
+
+GptOptions llama_options(void)
+{
+    return (GptOptions){.positions = POSITIONS_ROTARY,
+                        .causal = true,
+                        .qkv_in_one = true,
+                        .no_bias = true,
+                        .norm = NORM_RMS,
+                        .mlp = MLP_SWIGLU};
+}
+
+bool llama_sizes_check(const GptOptions *o, const char *path)
+{
+    const struct {
+        const char *name;
+        long value;
+    } sizes[] = {{"channels", o->embed_dim},    {"hidden channels", o->mlp_dim},
+                 {"layers", o->num_layers},     {"heads", o->num_heads},
+                 {"heads of keys and values", o->num_kv_heads},
+                 {"tokens", o->vocabulary},     {"positions", o->context}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].value < 1) {
+            kindling_set_error("%s: %ld %s, expected at least 1", path, sizes[i].value,
+                               sizes[i].name);
+            return false;
+        }
+    if (o->embed_dim % o->num_heads == 0 && o->num_heads % o->num_kv_heads == 0 &&
+        o->embed_dim / o->num_heads % 2 == 0)
+        return true;
+    kindling_set_error("%s: %ld channels, %ld heads, %ld of keys and values: expected heads that "
+                       "divide the channels into an even count each, and are divided by those of "
+                       "keys and values",
+                       path, o->embed_dim, o->num_heads, o->num_kv_heads);
+    return false;
+}
+
+int llama_shape(const GptOptions *o, LlamaPart part, long shape[2])
+{
+    long C = o->embed_dim, kv = C / o->num_heads * o->num_kv_heads, rows = C;
+    if (part == LLAMA_TOKENS || part == LLAMA_HEAD)
+        rows = o->vocabulary;
+    else if (part == LLAMA_K || part == LLAMA_V)
+        rows = kv;
+    else if (part == LLAMA_GATE || part == LLAMA_UP)
+        rows = o->mlp_dim;
+    shape[0] = rows;
+    shape[1] = part == LLAMA_DOWN ? o->mlp_dim : C;
+    return part == LLAMA_NORM1 || part == LLAMA_NORM2 || part == LLAMA_NORM ? 1 : 2;
+}
+
+bool llama_in_each_layer(LlamaPart part)
+{
+    return part != LLAMA_TOKENS && part != LLAMA_NORM && part != LLAMA_HEAD;
+}
+
+/* n columns of its weight, as (out, in). */
+static Tensor *columns(Linear *l, long from, long n)
+{
+    bool was_recording = grad_mode(false);
+    Tensor *view = tensor_transpose(tensor_slice(l->weight, 1, from, from + n, 1), 0, 1);
+    grad_mode(was_recording);
+    return view;
+}
+
+static Tensor *part_of_block(Block *b, LlamaPart part, const GptOptions *o)
+{
+    long C = o->embed_dim, kv = C / o->num_heads * o->num_kv_heads;
+    switch (part) {
+    case LLAMA_NORM1:
+        return b->rms1->weight;
+    case LLAMA_Q:
+        return columns(b->attn->qkv, 0, C);
+    case LLAMA_K:
+        return columns(b->attn->qkv, C, kv);
+    case LLAMA_V:
+        return columns(b->attn->qkv, C + kv, kv);
+    case LLAMA_OUT:
+        return columns(b->attn->out, 0, C);
+    case LLAMA_NORM2:
+        return b->rms2->weight;
+    case LLAMA_GATE:
+        return columns(b->up, 0, o->mlp_dim);
+    case LLAMA_UP:
+        return columns(b->up, o->mlp_dim, o->mlp_dim);
+    default:
+        return columns(b->down, 0, C);
+    }
+}
+
+Tensor *llama_part(Gpt *g, LlamaPart part, long layer)
+{
+    if (part == LLAMA_TOKENS)
+        return g->tokens->weight;
+    if (part == LLAMA_NORM)
+        return g->rms->weight;
+    if (part == LLAMA_HEAD)
+        return columns(g->head, 0, g->options.vocabulary);
+    return part_of_block(g->blocks[layer], part, &g->options);
+}

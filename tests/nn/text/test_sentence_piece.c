@@ -1,0 +1,204 @@
+/* test_sentence_piece.c - pieces with scores: run.c's ids, text and back, damaged files. */
+#include <stdio.h>
+#include "scratch.h"
+#include "test.h"
+#include "../../fixtures/llama_files.h"
+
+#define PATH scratch("tok300.bin")
+
+/* Written by tests/fixtures/llama_files.py; NULL: there is no Python. */
+static SentencePiece *pieces(void)
+{
+    char command[4300];
+    if (system("python3 --version >/dev/null 2>&1") != 0) {
+        print_message("         (without python3)\n");
+        return NULL;
+    }
+    snprintf(command, sizeof command, "python3 -B tests/fixtures/llama_files.py %s words",
+             scratch_folder);
+    assert_int_equal(system(command), 0);
+    SentencePiece *p = sentence_piece_load(PATH);
+    if (p == NULL)
+        print_error("%s\n", kindling_error());
+    assert_non_null(p);
+    return p;
+}
+
+static const char *const texts[] = {"", "once the cat and then", "the\n\ntan  aaaaa     aaaa é",
+                                    "Zebra é\u20ac x", "théded"};
+#define LIST(ids) ids, sizeof ids / sizeof *ids
+static const struct {
+    const int *ids;
+    size_t n;
+} expected[] = {{LIST(llama_text_0)},
+                {LIST(llama_text_1)},
+                {LIST(llama_text_2)},
+                {LIST(llama_text_3)},
+                {LIST(llama_text_4)}};
+
+static void test_ids_and_back(void **state)
+{
+    (void)state;
+    SentencePiece *p = pieces();
+    for (int i = 0; p != NULL && i < 5; i++) {
+        int ids[100];
+        char back[100];
+        long n = sentence_piece_encode(p, texts[i], strlen(texts[i]), true, ids);
+        assert_int_equal(n, expected[i].n);
+        assert_memory_equal(ids, expected[i].ids, (size_t)n * sizeof *ids);
+        assert_int_equal(sentence_piece_decode(p, ids, n, back, sizeof back), strlen(texts[i]));
+        assert_string_equal(back, texts[i]);
+    }
+    if (p == NULL)
+        return;
+    assert_int_equal(p->size, 300);
+    assert_int_equal(sentence_piece_encode(p, NULL, 0, true, (int[2]){0}), 1);
+    assert_int_equal(sentence_piece_encode(p, NULL, 0, false, (int[2]){0}), 0);
+    sentence_piece_free(p);
+}
+
+/* A text that goes on has nothing in front, and pieces do not know where a word begins. */
+static void test_a_text_that_goes_on(void **state)
+{
+    (void)state;
+    SentencePiece *p = pieces();
+    if (p == NULL)
+        return;
+    int ids[20];
+    char back[20];
+    long n = sentence_piece_encode(p, " the", 4, false, ids);
+    assert_int_equal(n, 1);
+    assert_int_equal(ids[0], expected[1].ids[0] + 259 + 14); /* " the", with its space */
+    assert_int_equal(sentence_piece_decode(p, ids, n, back, sizeof back), 4);
+    assert_string_equal(back, " the");
+    assert_int_equal(sentence_piece_encode(p, "the", 3, false, ids), 1);
+    sentence_piece_free(p);
+}
+
+/* Bytes that are no text, zeros, and characters without a piece come back as they were. */
+static void test_any_bytes(void **state)
+{
+    (void)state;
+    SentencePiece *p = pieces();
+    for (int round = 0; p != NULL && round < 200; round++) {
+        char text[64], back[65];
+        int ids[66];
+        size_t bytes = rng_below(&test_rng, sizeof text);
+        for (size_t i = 0; i < bytes; i++)
+            text[i] = (char)(round % 2 == 0 ? "the and"[rng_below(&test_rng, 7)]
+                                            : (char)rng_below(&test_rng, 256));
+        long n = sentence_piece_encode(p, text, bytes, true, ids);
+        assert_true(n <= (long)bytes + 2);
+        assert_int_equal(sentence_piece_decode(p, ids, n, back, sizeof back), bytes);
+        assert_memory_equal(back, text, bytes);
+        n = sentence_piece_encode(p, text, bytes, false, ids);
+        assert_int_equal(sentence_piece_decode(p, ids, n, back, sizeof back), bytes);
+        assert_memory_equal(back, text, bytes);
+    }
+    sentence_piece_free(p);
+}
+
+static void test_a_piece_alone(void **state)
+{
+    (void)state;
+    SentencePiece *p = pieces();
+    if (p == NULL)
+        return;
+    char out[4] = "###";
+    const int ids[] = {1, 3 + 'x', 2, 259};
+    assert_int_equal(sentence_piece_decode(p, ids, 4, NULL, 0), 2);
+    assert_int_equal(sentence_piece_decode(p, ids, 4, out, 1), 2); /* no room for the 0 */
+    assert_memory_equal(out, "x##", 4);
+    assert_int_equal(sentence_piece_decode(p, ids + 3, 1, out, 4), 1);
+    assert_string_equal(out, " ");
+    assert_int_equal(sentence_piece_decode(p, (int[]){1, 259}, 2, out, 4), 0);
+    assert_fails_with("ids[0] is 300, expected 0 to 299",
+                      sentence_piece_decode(p, (int[]){300}, 1, NULL, 0));
+    assert_fails_with("ids[1] is -1", sentence_piece_decode(p, (int[]){1, -1}, 2, NULL, 0));
+    sentence_piece_free(p);
+}
+
+/* n characters in n log n steps: by looking at all pairs for each merge this would take minutes. */
+static void test_a_long_text(void **state)
+{
+    (void)state;
+    enum { BYTES = 300000 };
+    SentencePiece *p = pieces();
+    if (p == NULL)
+        return;
+    char *text = owned_alloc(BYTES), *back = owned_alloc(BYTES);
+    int *ids = owned_alloc((BYTES + 2) * sizeof *ids);
+    for (int i = 0; i < BYTES; i++)
+        text[i] = "the and once "[rng_below(&test_rng, 13)];
+    long n = sentence_piece_encode(p, text, BYTES, true, ids);
+    assert_true(n < BYTES);
+    assert_int_equal(sentence_piece_decode(p, ids, n, back, BYTES), BYTES);
+    assert_memory_equal(back, text, BYTES);
+    owned_free(text);
+    owned_free(back);
+    owned_free(ids);
+    sentence_piece_free(p);
+}
+
+/* ---- damaged files ----------------------------------------------------------------------------- */
+
+static void check_refused(const void *bytes, size_t size, const char *words)
+{
+    write_bytes(PATH, bytes, size);
+    assert_null(sentence_piece_load(PATH));
+    assert_error_has("tok300.bin: ");
+    assert_error_has(words);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    SentencePiece *p = pieces();
+    if (p == NULL)
+        return;
+    sentence_piece_free(p);
+    size_t size;
+    char *bytes = kindling_read_file(PATH, &size);
+    for (size_t n = 0; n < 40; n++)
+        check_refused(bytes, n, "");
+    check_refused(bytes, 0, "0 pieces, expected <unk>, <s>, </s> and more");
+    check_refused(bytes, size - 1, "hint: is it a tokenizer.bin of llama2.c, and all of it?");
+    bytes[8] = 7; /* a piece that is longer than the longest */
+    check_refused(bytes, size, "expected a score, a length of at most 6, and as many bytes");
+    bytes[8] = 5;
+    memset(bytes + 4, 0xff, 4); /* a score that is no number */
+    check_refused(bytes, size, "byte 4: expected a score");
+    memset(bytes + 4, 0, 4);
+    bytes[0] = 5; /* <unk>, and others of 6 bytes */
+    check_refused(bytes, size, "a length of at most 5");
+    bytes[0] = 6;
+    bytes[13] = 'U';
+    check_refused(bytes, size, "piece 0 is \"<Unk>\", expected \"<unk>\"");
+    owned_free(bytes);
+    assert_null(sentence_piece_load(scratch("nothing.bin")));
+    assert_error_has("nothing.bin");
+}
+
+/* A tokenizer of another kind: bpe_load says which it knows, and where this one is read. */
+static void test_bpe_load_names_it(void **state)
+{
+    (void)state;
+    SentencePiece *p = pieces();
+    if (p == NULL)
+        return;
+    sentence_piece_free(p);
+    assert_null(bpe_load(PATH));
+    assert_error_has("tok300.bin: not a tokenizer of byte-level BPE");
+    assert_error_has("hint: tokenizer.bin of llama2.c is read by sentence_piece_load");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_ids_and_back),  UNIT_TEST(test_a_text_that_goes_on),
+        UNIT_TEST(test_any_bytes),     UNIT_TEST(test_a_piece_alone),
+        UNIT_TEST(test_a_long_text),   UNIT_TEST(test_files),
+        UNIT_TEST(test_bpe_load_names_it),
+    };
+    return run_tests_in_scratch("nn/text/sentence_piece", tests);
+}
