@@ -97,6 +97,7 @@ $(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c $(TEST_LIST) $(B)/flags | $(CALL_SITE)
 # Everything that no student replaces, with what it and students' files need of the C library, linked once into
 # one object, so that a student's program links in a moment, and with nothing else: build/symbols.py makes
 # rest.o of whole.o, where only the functions that an exercise may call are global. No oracle is in it (plain.c).
+# Of the engine it has the files of what an exercise may call, and those that these and the tests need (build/callable.py).
 $(WHOLES) $(SUITE)/reference: tools/grading/grading.mk
 COMMA := ,
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
@@ -105,8 +106,13 @@ LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
 LIBRARY := tools/course/library.txt
 $(SUITE)/whole.o: $(call boxed,$(VISIBLE))
 $(SUITE)/whole_hidden.o: $(BOXED_OBJ)
-$(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(UNGRADED_OBJ)
-	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
+$(SUITE)/engine.a: $(UNGRADED_OBJ)
+	@rm -f $@; ar qcsD $@ $^
+$(SUITE)/callable: $(SUITE)/engine.a $(GRADED_OBJ) $(shell find $(ROOMS) -name "*.h") $(GRADED:%=modules/%/calls.txt)
+	@$(GRADER) build.callable $< $(GRADED_OBJ) $(GRADED) > $@.new && mv $@.new $@
+$(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(SUITE)/callable
+	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) @$(SUITE)/callable \
+	    -o $@ $(START) $(filter %.o,$^) $(SUITE)/engine.a $(LIBRARIES) $(END)
 $(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 

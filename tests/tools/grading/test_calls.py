@@ -34,6 +34,25 @@ class Headers(unittest.TestCase):
             self.assertEqual(calls.exceptions(path, "a.c"), {"f", "+g", "h"})
 
 
+class Program(unittest.TestCase):
+    def test_a_program_has_what_its_files_may_call(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("engine", "int tensor_matmul(void) { return 0; }\nint flash_attention(void) { return 0; }\nint mha_new(void) { return 0; }\n"
+                                "int split_heads(void) { return 0; }\nint gpt_new(void) { return 0; }\n"),
+                               ("answer", "int gpt_new(void);\nint split_heads(void) { return gpt_new(); }\n")):
+                Path(folder, f"{name}.c").write_text(text)
+                subprocess.run(["gcc", "-c", f"{name}.c"], cwd=folder, check=True)
+            subprocess.run(["ar", "qcs", "engine.a", "engine.o"], cwd=folder, check=True)
+            ran = subprocess.run([sys.executable, "-B", "tools/grading", "build.callable", f"{folder}/engine.a", f"{folder}/answer.o", "12_attention"],
+                                 cwd=ROOT, capture_output=True, text=True)
+            self.assertEqual((ran.stdout, ran.stderr), ("-Wl,-u,gpt_new\n-Wl,-u,mha_new\n-Wl,-u,tensor_matmul\n", ""))
+
+    def test_what_nobody_of_a_module_may_call(self):
+        self.assertIn("flash_attention", calls.of_all(["12_attention"]))
+        self.assertNotIn("attention_output", calls.of_all(["12_attention"]))  # tiles.c alone may not
+        self.assertNotIn("flash_attention", calls.of_all(["12_attention", "13_transformers"]))
+
+
 class Course(unittest.TestCase):
     """The same names, the same words, at home and in the box."""
 

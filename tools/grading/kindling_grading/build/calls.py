@@ -59,6 +59,12 @@ def exceptions(path: Path, file: str) -> set[str]:
     return {word for words in lines if not words[0].endswith(":") or words[0] == f"{file}:" for word in words} - {f"{file}:"}
 
 
+def of_all(modules: list[str]) -> set[str]:
+    """What no file of these modules may call."""
+    files = [f"{module}/{p.name}" for module in modules for p in sorted((ROOT / "modules" / module).glob("*.c")) if p.name != "measure.c"]
+    return set.intersection(*(set(refused(file)) for file in files)) if files else set()
+
+
 @functools.lru_cache(maxsize=None)
 def refused(file: str) -> dict[str, str]:
     """What 12_attention/scores.c may not call -> why not."""

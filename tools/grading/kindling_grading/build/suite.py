@@ -181,7 +181,9 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     files = {m: [n.split("/")[1] for n in names if n.startswith(m + "/")] for m in said["modules"]}
     stubs = {n: starting_file(n) for n in [*names, *answer_files(said["modules"])]}
     wrapped = {found for flag in said["link_flags"] for found in re.findall(r"--wrap=(\w+)", flag)}
-    names_kept, forbidden = contract(objects, wrapped), {n: calls.refused(n) for n in names}
+    nobodys, forbidden = calls.of_all(said["modules"]), {n: calls.refused(n) for n in names}
+    names_kept = contract(objects, wrapped, nobodys)
+    (folder / "remains.txt").write_text("".join(f"{n}\n" for n in sorted(nobodys & symbols([ROOT / w for w in said["wholes"]])[0])))
     rests = [closed(ROOT / whole, names_kept, symbols(list(objects.values()))[0]) for whole in said["wholes"]]
     suite = Suite(
         assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", assignment, hidden),

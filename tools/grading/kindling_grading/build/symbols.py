@@ -44,11 +44,11 @@ def allowed(objects: dict[str, Path], rooms: set[str]) -> set[str]:
     return own | wanted | public_functions(ROOMS[: max(1, top)]) | LIBRARY
 
 
-def contract(objects: dict[str, Path], wrapped: set[str]) -> set[str]:
-    """What is global for a student's files, and nothing else is: the engine's functions, plain C,
-    what the model answers call. Whoever calls a wrapped function gets its wrapper; the function
-    itself is nobody's to call."""
-    names = symbols(list(objects.values()))[1] | public_functions(ROOMS) | LIBRARY | {"_start"}
+def contract(objects: dict[str, Path], wrapped: set[str], refused: set[str] = frozenset()) -> set[str]:
+    """What is global for a student's files, and nothing else is: the engine's functions but those
+    that all of them may not call, plain C, what the model answers call. Whoever calls a wrapped
+    function gets its wrapper; the function itself is nobody's to call."""
+    names = symbols(list(objects.values()))[1] | public_functions(ROOMS) - refused | LIBRARY | {"_start"}
     return names - WITHHELD - wrapped | {f"__wrap_{name}" for name in wrapped}
 
 
