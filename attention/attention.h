@@ -296,6 +296,7 @@ typedef struct {
     MlpKind mlp;
     long mlp_dim;
     RopeOptions rope; /* of POSITIONS_ROTARY */
+    bool recompute;   /* while training each block keeps its input only (tensor_recompute) */
 } GptOptions;
 /* Embeddings, blocks, a norm and a head. */
 typedef struct {

@@ -100,6 +100,18 @@ Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const v
 bool grad_mode(bool on);
 bool grad_mode_is_on(void); /* in the innermost open scope; it is in a new thread */
 
+/* ---- recompute.c (06): less memory, one forward pass more ------------------------------------ */
+
+typedef Tensor *Recomputed(Tensor *x, const void *context);
+/* f(x, context), of which only x and the result are kept: f runs once more when the walk back
+ * comes, so it must give the same again. It may read leaves (weights) and constants; all else that has a
+ * gradient comes as x. rng: the stream that f draws from, dropout's, wound back for the second run;
+ * NULL: none. Statistics that f keeps (batch norm) move twice. The context is copied, what it points
+ * to is not. It may be nested.
+ *     y = tensor_recompute(x, layer, NULL, CAPTURE(LayerContext, block, mask)); */
+Tensor *tensor_recompute(Tensor *x, Recomputed *f, OR_NULL Rng *rng, size_t size,
+                         const void *context);
+
 /* ---- leaf.c, op_view.c, gradient_memory.c (06): where gradients begin and end ---------------- */
 
 /* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation

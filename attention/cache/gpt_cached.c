@@ -99,8 +99,11 @@ void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
     Scope *scope = scope_open();
     grad_mode(false); /* until the scope closes */
     Tensor *x = embed(g, c, ids, n);
-    for (long i = 0; i < g->options.num_layers; i++)
-        x = block_cached(g->blocks[i], x, c, i);
+    for (long i = 0; i < g->options.num_layers; i++) {
+        Scope *of_block = scope_open(); /* what it makes on the way ends with it */
+        copy_kernel(x, block_cached(g->blocks[i], x, c, i));
+        scope_close(of_block);
+    }
     if (logits != NULL) {
         Tensor *last = last_logits(g, x, n); /* (B, 1, V) */
         memcpy(logits, last->data, (size_t)tensor_numel(last) * sizeof *logits);

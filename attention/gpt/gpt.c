@@ -204,6 +204,26 @@ static Tensor *head(Gpt *g, Tensor *x)
     return logits;
 }
 
+typedef struct {
+    Block *block;
+    Tensor *mask;
+} BlockCall;
+
+static Tensor *call_block(Tensor *x, const void *context)
+{
+    const BlockCall *call = context;
+    return block_forward(call->block, x, call->mask);
+}
+
+/* Where nothing is recorded, nothing of a block is needed behind it, either. */
+static Tensor *through_block(Gpt *g, long i, Tensor *x, Tensor *mask)
+{
+    if (!g->options.recompute && grad_mode_is_on())
+        return block_forward(g->blocks[i], x, mask);
+    return tensor_recompute(x, call_block, &g->dropout_rng,
+                            CAPTURE(BlockCall, g->blocks[i], mask));
+}
+
 EXERCISE
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
 {
@@ -211,7 +231,7 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
     Tensor *x = embed(g, ids), *mask = mask_view(padding);
     for (long i = 0; i < g->options.num_layers; i++) {
         region_open("block", (int)i);
-        x = block_forward(g->blocks[i], x, mask);
+        x = through_block(g, i, x, mask);
         region_close();
     }
     return head(g, x);

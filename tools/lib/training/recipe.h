@@ -19,7 +19,7 @@ typedef struct {
     OptionList text;
     const char *tokenizer; /* "characters", "bpe:N" */
     const char *out;
-    bool resume, overwrite, quiet;
+    bool resume, overwrite, quiet, recompute;
     long eval_every, eval_batches, final_batches, save_every, log_every, threads, ranks;
     /* what is written at the end */
     const char *from, *prompt;
