@@ -2,8 +2,8 @@
  *
  * Forward runs f without recording, and keeps what it was given and what came out. On the way back
  * f runs once more, recorded, on the same input; a walk of its own goes back through that graph,
- * and it ends. One forward pass more, and the memory of one part in place of that of all (Chen et al. 2016,
- * "Training Deep Nets with Sublinear Memory Cost"; torch.utils.checkpoint).
+ * and it ends. One forward pass more, and the memory of one part in place of that of all (Chen et
+ * al. 2016, "Training Deep Nets with Sublinear Memory Cost"; torch.utils.checkpoint).
  * Invariant: gradients have the bits that they have without it, wherever x is read by f alone.
  */
 #include <math.h>
@@ -44,8 +44,8 @@ static void check_closed(const Closure *c, Tensor *y)
     for (const Closure *inner = backward_order(y); inner != NULL; inner = inner->next)
         if (inner->out->scope != y->scope)
             fail("recompute: f reads a tensor of shape %s that %s%s made outside of it, and whose "
-                 "gradient would be lost. hint: hand it over as x, joined with the other, or detach "
-                 "it (f was called%s)",
+                 "gradient would be lost. hint: hand it over as x, joined with the other, or "
+                 "detach it (f was called%s)",
                  tensor_shape_text(inner->out), inner->op->name,
                  call_site_text(inner->origin.where), call_site_text(c->origin.where));
 }
