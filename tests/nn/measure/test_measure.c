@@ -67,6 +67,9 @@ static void test_the_real_clock_goes_on(void **state)
     assert_true(clock.now(clock.context) >= before);
     MachinePeak peak = machine_peak(clock, 0);
     assert_true(peak.flops > 0 && peak.bytes > 0);
+    long alive = allocations_alive;
+    assert_true(machine_bandwidth(clock, 0) > 0);
+    assert_int_equal(allocations_alive, alive);
 }
 
 /* ---- spans ---------------------------------------------------------------------------------------------- */
@@ -117,6 +120,7 @@ static void test_spans_for_other_programs(void **state)
     assert_non_null(strstr(json, "\"dur\": 4.000, \"pid\": 1, \"tid\": 1}\n]}\n"));
     assert_string_equal(written(trace_chrome, spans, 0),
                         "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n]}\n");
+    assert_string_equal(written(trace_folded, spans, 0), "");
     const Span odd[] = {{"a;b\n", -1, 0, 1}};
     assert_string_equal(written(trace_folded, odd, 1), "a_b_ 1000000\n");
     assert_non_null(strstr(written(trace_chrome, odd, 1), "a;b\\u000a"));

@@ -169,10 +169,15 @@ static void test_wrong_merges(void **state)
     check_refused(bpe_from_merges, "a bc\nb c\n", "; got \"a bc\""); /* that line, no more */
     check_refused(bpe_from_merges, "a \xE2\x82\xAC\n", "line 1");    /* no byte is written so */
     check_refused(bpe_from_merges, "a \xFF\n", "line 1");
-    Bpe *b = bpe_from_merges("a b\r\nab c", 9);
-    assert_non_null(b);
-    assert_int_equal(b->n_merges, 2);
-    bpe_free(b);
+    check_refused(bpe_from_merges, "a b\n#version: 0.2\n", "line 2"); /* the head is line 1 */
+    check_refused(bpe_from_merges, "#versio\n", "line 1");
+    const char *const right[] = {"a b\r\nab c", "#version\n! !\n!! !"}; /* '!' is token 0 */
+    for (int i = 0; i < 2; i++) {
+        Bpe *b = bpe_from_merges(right[i], strlen(right[i]));
+        assert_non_null(b);
+        assert_int_equal(b->n_merges, 2);
+        bpe_free(b);
+    }
 }
 
 static void test_wrong_ranks(void **state)

@@ -64,12 +64,20 @@ static void check_refused(const char *words)
     assert_error_has(words);
 }
 
+#define LINE_OF_60 "a_line_that_has_no_space_in_it_and_is_too_long_to_be_shown__"
+#define LINE_OF_66 LINE_OF_60 "whole\n"
+
 static void test_files_that_do_not_belong_together(void **state)
 {
     (void)state;
     put("merges.txt", "#version: 0.2\nt h\nth e\n");
     put_vocab("\"<s>\":0,", "\"th\":259");
     check_refused("a merge is not of two tokens that make a third: \"th e\"");
+    put("merges.txt", "t h\nth\n");
+    check_refused("merges.txt: line 2: expected two tokens with a space between them; got \"th\"");
+    put("merges.txt", LINE_OF_66);
+    check_refused("; got \"" LINE_OF_60 "\""); /* its first 60 bytes */
+    put("merges.txt", "#version: 0.2\nt h\nth e\n");
     put_vocab("\"<s>\":1,", "\"th\":3,\"the\":260");
     check_refused("vocab.json: two tokens have one id");
     put("vocab.json", "{\"a\": 0}");
@@ -182,8 +190,10 @@ static void test_how_the_text_of_ranks_was_cut(void **state)
     check_split("mine.tiktoken", new, 5, SPLIT_GPT4);
     assert_null(load_ranks("mine.tiktoken", camel, 4));
     assert_error_has("mine.tiktoken: its text was cut neither as GPT-2's nor as GPT-4's");
+    long alive = allocations_alive;
     assert_null(load_ranks("o200k_base.tiktoken", both, 4));
     assert_error_has("o200k_base.tiktoken: its text was cut neither");
+    assert_int_equal(allocations_alive, alive);
 
     Bpe *b = load_ranks("cl100k_base.tiktoken", old, 3);
     int ids[8];
