@@ -130,7 +130,12 @@ static void test_cached(void **state)
             for (long at = 0; at < T; at += piece) {
                 long end = at + piece < T ? at + piece : T;
                 Tensor *y = mha_cached(a, tensor_slice(x, 1, at, end, 1), c, 0);
+#ifdef __SANITIZE_ADDRESS__ /* whose products of few rows have other bits */
+                double close = IS_DOUBLE ? 1e-13 : 2e-6;
+                assert_tensor_close(y, tensor_slice(whole, 1, at, end, 1), close, close);
+#else
                 assert_tensor_identical(y, tensor_slice(whole, 1, at, end, 1));
+#endif
             }
             module_free(&a->module);
             scope_reset(*state);
