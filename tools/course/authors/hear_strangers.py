@@ -52,7 +52,7 @@ def table_of(module: str) -> Path:
 def main(module: str, path: Path) -> int:
     answers, place, table = strangers.read(path), Path("build/strangers", module), table_of(module)
     made = variants.build(module, {a.name: a.files(module) for a in answers}, place)
-    ran = made.results([a.name for a in answers], ["--number", "0", "--all", "--seconds", "2", "--names", str(table)])
+    ran = made.results([a.name for a in answers], ["--number", module[:2], "--all", "--seconds", "2", "--names", str(table)])
     sentences = {line.removeprefix("says ") for line in table.read_text().split("\n") if line.startswith("says ")}
     found = [heard(answer, sentences, ran.get(answer.name)) for answer in answers]
     place.with_suffix(".tsv").write_text("".join(
