@@ -127,6 +127,10 @@ static void test_spans_for_other_programs(void **state)
     const Span path[] = {{"C:\\x", -1, 0, 1e-6}, {"too short", 0, 0, 0.4e-6}};
     assert_non_null(strstr(written(trace_chrome, path, 1), "\"C:\\\\x\""));
     assert_string_equal(written(trace_folded, path, 2), "C:\\x 1\n"); /* 0.6 and 0.4: 1 and 0 */
+    static Span many[1 << 20]; /* more than any room has to spare */
+    for (int i = 0; i < 1 << 20; i++)
+        many[i] = (Span){"one", -1, i, i + (i == 1000 ? 1 : 0)};
+    assert_string_equal(written(trace_folded, many, 1 << 20), "one 1000000\n");
 }
 
 /* A failure leaves a trace under way: it ends with its scope, and the next one begins. */

@@ -170,7 +170,7 @@ static void test_wrong_merges(void **state)
     check_refused(bpe_from_merges, "a \xE2\x82\xAC\n", "line 1");    /* no byte is written so */
     check_refused(bpe_from_merges, "a \xFF\n", "line 1");
     check_refused(bpe_from_merges, "a b\n#version: 0.2\n", "line 2"); /* the head is line 1 */
-    check_refused(bpe_from_merges, "#versio\n", "line 1");
+    check_refused(bpe_from_merges, "#versiom\n", "line 1");
     const char *const right[] = {"a b\r\nab c", "#version\n! !\n!! !"}; /* '!' is token 0 */
     for (int i = 0; i < 2; i++) {
         Bpe *b = bpe_from_merges(right[i], strlen(right[i]));

@@ -64,8 +64,8 @@ static void check_refused(const char *words)
     assert_error_has(words);
 }
 
-#define LINE_OF_60 "a_line_that_has_no_space_in_it_and_is_too_long_to_be_shown__"
-#define LINE_OF_66 LINE_OF_60 "whole\n"
+#define LINE_OF_59 "a_line_that_has_no_space_in_it_and_is_too_long_to_be_shown_"
+#define LINE_OF_60 LINE_OF_59 "_"
 
 static void test_files_that_do_not_belong_together(void **state)
 {
@@ -75,7 +75,9 @@ static void test_files_that_do_not_belong_together(void **state)
     check_refused("a merge is not of two tokens that make a third: \"th e\"");
     put("merges.txt", "t h\nth\n");
     check_refused("merges.txt: line 2: expected two tokens with a space between them; got \"th\"");
-    put("merges.txt", LINE_OF_66);
+    put("merges.txt", LINE_OF_59 "\n");
+    check_refused("; got \"" LINE_OF_59 "\"");
+    put("merges.txt", LINE_OF_60 "whole\n");
     check_refused("; got \"" LINE_OF_60 "\""); /* its first 60 bytes */
     put("merges.txt", "#version: 0.2\nt h\nth e\n");
     put_vocab("\"<s>\":1,", "\"th\":3,\"the\":260");
