@@ -152,7 +152,7 @@ ifneq ($(findstring KINDLING_PORTABLE,$(CFLAGS_$(CONFIG))),)
 $(BUILT) $(PLAIN): STAY_WEAK = && sed -n '/^EXERCISE/{n;s/^KINDLING_CLONES [^(]*[ *]\([a-z_0-9]*\)(.*/--weaken-symbol=\1/p;}' $< | xargs -r $(OBJCOPY) $@
 endif
 # A portable build has some files once per instruction set (tensor/isa/clones.h).
-ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
+ifneq ($(if $(filter portable,$(CONFIG)),$(findstring x86_64,$(shell $(CC) -dumpmachine))),)
 $(B)/tensor/isa/gemm_avx2.o $(B)/attention/flash/flash_avx2.o: CFLAGS += -mavx2 -mfma
 $(B)/tensor/isa/gemm_avx512.o $(B)/attention/flash/flash_avx512.o: CFLAGS += -mavx512f -mfma
 endif
@@ -284,9 +284,15 @@ include tools/site/site.mk
 GRADING := $(wildcard tools/grading/*.mk)
 include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
 
-# What objects were made of, in one file: hundreds of them would take make a third of a second, every time.
-$(shell [ ! -d '$(B)' ] || { find '$(B)' -name '*.d' -exec cat {} + > "$(B)/made-of.$$$$" && mv "$(B)/made-of.$$$$" '$(B)/made-of.mk'; } 2>/dev/null)
--include $(B)/made-of.mk
+# What objects were made of, in one file: hundreds of them would take make a third of a second, every time. A module's program is
+# made of no other module's objects; where a script does all the work nothing is.
+ifneq ($(filter-out $(SCRIPTED),$(or $(MAKECMDGOALS),help)),)
+ONE := $(if $(FOLDER),$(if $(ENGINE),,$(NAME)))
+OF_ONE := $(if $(ONE),\( ! -path '$(B)/*/modules/*' ! -path '$(B)/course/tests/course/*' ! -path '$(B)/tests/*' -o -path '*/$(ONE)/*' \))
+MADE_OF := $(B)/made-of$(ONE:%=-%).mk
+$(shell [ ! -d '$(B)' ] || { find '$(B)' -name '*.d' $(OF_ONE) -exec cat {} + > "$(MADE_OF).$$$$" && mv "$(MADE_OF).$$$$" '$(MADE_OF)'; } 2>/dev/null)
+-include $(MADE_OF)
+endif
 
 # A word that is no target: who typed it hears where the list is.
 ifeq ($(MAKELEVEL),0)

@@ -34,7 +34,7 @@ students_files() { # folder
     done
 }
 
-# Stops at a file in UTF-16, which no compiler reads (a mark in front, or every second byte 0).
+# Stops at a file in UTF-16, which no compiler reads (a mark in front, or every second byte 0): asked when one has failed.
 all_text() {
     for f in $(students_files "$folder" | grep '\.c$'); do # (answers.txt is told by its tests)
         case $(od -An -tx1 -N4 "$folder/$f" | tr -d ' \n') in
@@ -74,8 +74,8 @@ hints_of() { # test exercise
 
 jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
 
-# Before anything is said or built.
-needs_cmocka() { sh tools/setup.sh test >&2 || exit 2; }
+# Before anything is said or built. CMOCKA: make has found it.
+needs_cmocka() { [ -n "$CMOCKA" ] || sh tools/setup.sh test >&2 || exit 2; }
 
 # tensor/memory/fail.c is no module's: every edition compiles it.
 say_if_first() {
@@ -118,7 +118,7 @@ in_turn() { # command...
 build() { # target folder [make variables...]
     build_target=$1 build_folder=$2
     shift 2
-    case $build_target in course-program | course-hints) sh tools/setup.sh test >&2 || return 1 ;; esac # cmocka
+    case $build_target in course-program | course-hints) [ -n "$CMOCKA" ] || sh tools/setup.sh test >&2 || return 1 ;; esac
     log=$(mktemp) || exit 1
     trap 'rm -f "$log"; trap - INT; kill -INT $$' INT
     say_if_clock_is_behind "$log" >&2
@@ -131,6 +131,7 @@ build() { # target folder [make variables...]
         rm -f "$log"
         return 0
     fi
+    [ "$build_folder" != "$folder" ] || (all_text) || { rm -f "$log"; exit 2; }
     sh tools/course/build_errors.sh "$build_folder" <"$log" >&2
     rm -f "$log"
     return 1
@@ -168,10 +169,12 @@ say_what_is_not_graded() {
 remember_start() {
     [ ! -d .kindling/reference ] || return 0 # an edition brings them along
     start=.kindling/start/$name
-    for f in $(students_files "$folder"); do
-        cmp -s "$folder/$f" "$start/$f" && continue
-        # A newer version of the course may have come with git: then the file is as git has it.
-        [ -f "$start/$f" ] && ! git diff --quiet HEAD -- "$folder/$f" 2>/dev/null && continue
+    kept=$(cd "$start" 2>/dev/null && cksum -- * 2>/dev/null)
+    others=$(cd "$folder" && students_files . | xargs cksum | grep -vxF -e "$kept") || return 0
+    # A newer version of the course may have come with git: then the file is as git has it.
+    edited=$(git diff --name-only --relative HEAD -- "$folder" 2>/dev/null) || edited=$(printf "$folder/%s\n" $(students_files "$folder"))
+    printf '%s\n' "$others" | while read -r _ _ f; do
+        [ -f "$start/$f" ] && printf '%s\n' "$edited" | grep -qxF "$folder/$f" && continue
         of_the_course "$f" && untouched "$folder/$f" || continue
         mkdir -p "$start"
         { cp "$folder/$f" "$start/$f.new" && mv "$start/$f.new" "$start/$f"; } || rm -f "$start/$f.new" # half a file is none

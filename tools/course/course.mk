@@ -12,7 +12,7 @@ DIGITS := 0 1 2 3 4 5 6 7 8 9
 UNKNOWN := $(filter-out $(NUMBERS),$(filter $(DIGITS) $(foreach d,$(DIGITS),$(DIGITS:%=$d%)),$(MAKECMDGOALS)))
 COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),double)
 # The folders of release and of this configuration, for the scripts: build/double, build/double-clang.
-COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' INCLUDE='$(INCLUDE)' sh tools/course
+COURSE := CC='$(CC)' CMOCKA='$(PROBE_CMOCKA)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' INCLUDE='$(INCLUDE)' sh tools/course
 
 # What the linker sends to tests/harness, beside malloc and its family (guards.c, overlap.c).
 WATCHED := scope_alloc scope_recycle scope_close scope_reset memcpy
@@ -65,6 +65,7 @@ undo-upgrade: ## take back what upgrade brought
 submit-%: ## your files of module 12 as one tarball with a checksum
 	@$(COURSE)/submit.sh $*
 
+SCRIPTED := $(NUMBERS) $(MODULES) $(UNKNOWN) $(foreach c,watch debug hint use measure break others reset undo submit,$c-%) progress upgrade undo-upgrade help
 .PHONY: $(NUMBERS) $(MODULES) $(UNKNOWN) 12 progress upgrade undo-upgrade course-program course-names course-hints
 
 # ---- one module's test program: make course-program FOLDER=modules/12_attention ------------------

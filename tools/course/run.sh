@@ -8,7 +8,6 @@ fi
 remember_all "$name"
 [ -d "tests/course/$name" ] || stop "module $number has no tests"
 all_there
-all_text
 in_colour && COLOUR=-fdiagnostics-color=always
 needs_cmocka
 say_if_first
