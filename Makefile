@@ -379,7 +379,7 @@ test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), su
 	@$(LONGER) mutants-milestones # trains each with each part knocked out: CI knocks out one
 	@$(LONGER) verify-release # an edition at a student's, every target, all modules: test-grading draws a part
 	@$(LONGER) test-same-words # eight submissions of each module, at home and in the tab: half an hour; CI makes a tab of four modules
-	@$(LONGER) web test-web test-axe # every visit, every lesson in both themes: CI draws four visits, and test-web has a page of each kind
+	@$(LONGER) web test-web test-axe test-firefox # every visit, every lesson in both themes, a second browser: CI draws four visits, and test-web has a page of each kind
 	@$(LONGER) fuzz # a minute a target: the tests replay what was found
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py # 100,000 inputs: test-grading has hundreds
 	@$(LONGER) test-grading # all of it: CI takes four of its files

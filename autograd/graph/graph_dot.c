@@ -129,14 +129,15 @@ static bool has_frame(const GraphRegion *r)
 }
 
 /* Arrows go around boxes but across a cluster's label. So the title of an innermost region is a box
- * without a border; around others there is room enough for a label. */
+ * without a border. Around others there is room for a label, on the right: what comes from outside
+ * goes down on the left, to the first of their steps. */
 static void write_title(FILE *stream, const GraphRegion *r)
 {
     fputs("  tooltip=\"", stream);
     graph_write_text(stream, r->region->name);
     fputs("\";\n", stream);
     if (r->first_child)
-        fputs("  label=<", stream);
+        fputs("  labeljust=r; label=<", stream);
     else
         fprintf(stream, "  label=\"\"; t%ld [label=<", r->number);
     graph_write_region_title(stream, r);

@@ -91,7 +91,7 @@ class Readmes:
         folder = f"modules/{name}"
 
         def place(m):
-            files = sorted(pathlib.Path(folder).glob("*.c"))
+            files = sorted(f for f in pathlib.Path(folder).glob("*.c") if f.name != "measure.c")  # not a student's
             return f"are in <code>{folder}</code>: " + ", ".join(
                 f'<a href="../{self.target(str(file))}">{file.name}</a>' for file in files)
 

@@ -71,7 +71,7 @@ WEB_LISTS = --include $(WEB_INCLUDE) --engine $(WEB_ENGINE) --harness $(WEB_HARN
             --notebooks $(WEB_NOTEBOOKS) --broken $$(cd "$${here:-.}" && echo $(FIND_BROKEN))
 
 web-needs:; @: # the release asks
-$(call needs,web web-needs web-edition web-objects web-serve test-web test-axe test-same-words test-same-numbers,python3 pandoc node npm,web)
+$(call needs,web web-needs web-edition web-objects web-serve test-web test-axe test-firefox test-same-words test-same-numbers,python3 pandoc node npm,web)
 
 web: web-objects web-mistakes build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
 	@node tools/web/node/site.mjs --out $(WEB_SITE) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json --mistakes $(WEB_MISTAKES) $(WEB_LISTS)
@@ -99,6 +99,11 @@ test-web: $(WEB_NPM)/ready ## the tab: its parts, and after make web the whole o
 test-axe: web ## axe-core finds nothing serious on a page of each kind and in all lessons, in both themes
 	@LONG=1 node tests/tools/web/browser/main.mjs --site $(WEB_SITE) axe
 
+# Debian's firefox-esr does; it needs no driver.
+test-firefox: web $(B)/tests/tools/explore/test_browser ## tab, site and explorer in Firefox, where the other tests take Chromium (FIREFOX=/where/it/is)
+	@command -v "$${FIREFOX:-firefox-esr}" >/dev/null || command -v firefox >/dev/null || { echo 'test-firefox: there is no Firefox. hint: apt-get install firefox-esr. skipped'; exit 0; }; \
+	    node tests/tools/web/browser/main.mjs --site $(WEB_SITE) Firefox && IN_FIREFOX=1 $(B)/tests/tools/explore/test_browser
+
 test-same-words: web ## the page's report on what students hand in is that of make 12: MODULE=12_attention, or all (half an hour); BROWSER=1 asks the page in Chromium
 	@node tests/tools/web/same_words/main.mjs $(if $(BROWSER),--browser) $(MODULE)
 test-same-numbers: web ## and so are its make break-12 and make measure-12: MODULE=12_attention, or all (half an hour)
@@ -109,4 +114,4 @@ test-same-numbers: web ## and so are its make break-12 and make measure-12: MODU
 $(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
 	@sh tools/web/npm.sh $(WEB_NPM)
 
-.PHONY: web web-needs web-mistakes web-edition web-objects web-serve test-web test-axe test-same-words test-same-numbers
+.PHONY: web web-needs web-mistakes web-edition web-objects web-serve test-web test-axe test-firefox test-same-words test-same-numbers

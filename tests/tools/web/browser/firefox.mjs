@@ -1,79 +1,11 @@
-/* firefox.mjs - Firefox, driven by its own Marionette (playwright-core drives none but its own
- * build of Firefox): a module solved in an empty browser, and kept.
- *
- * Marionette is WebDriver over a socket: "12:[0,1,...]", the length before each message. */
+/* firefox.mjs - the tab and the site in Firefox: a module solved in an empty browser, and kept; a
+ * lesson, search, and the demo with its explorer. */
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import net from "node:net";
-import os from "node:os";
-import path from "node:path";
-import {spawn} from "node:child_process";
-import {setTimeout as sleep} from "node:timers/promises";
+import {opened} from "./marionette.mjs";
 import {linesOf, sameLines, squeezed} from "./visit.mjs";
 import {caseOf} from "./reports.mjs";
 
-export const firefox = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"].filter(
-    Boolean).find(name => fs.existsSync(name));
-const MODULE = "12_attention", LONG = 150000;
-
-class Marionette {
-    constructor(socket) {
-        Object.assign(this, {socket, jobs: new Map(), last: 0, rest: Buffer.alloc(0)});
-        socket.on("data", piece => {
-            this.rest = Buffer.concat([this.rest, piece]);
-            while (this.message());
-        });
-    }
-    message() {
-        const colon = this.rest.indexOf(":");
-        const size = Number(this.rest.subarray(0, Math.max(0, colon)).toString());
-        if (colon < 0 || this.rest.length < colon + 1 + size) return false;
-        const message = JSON.parse(this.rest.subarray(colon + 1, colon + 1 + size).toString());
-        this.rest = this.rest.subarray(colon + 1 + size);
-        if (Array.isArray(message)) {
-            const [, id, error, result] = message, {resolve, reject} = this.jobs.get(id);
-            if (error) reject(new Error(`${error.error}: ${error.message}`));
-            else resolve(result);
-        }
-        return true;
-    }
-    call(name, values = {}) {
-        const text = JSON.stringify([0, ++this.last, `WebDriver:${name}`, values]);
-        this.socket.write(`${Buffer.byteLength(text)}:${text}`);
-        return new Promise((resolve, reject) => this.jobs.set(this.last, {resolve, reject}));
-    }
-}
-
-/* An empty Firefox: {call(), run(function, ...values) in the page, close()}. */
-async function opened() {
-    const profile = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-firefox-"));
-    fs.writeFileSync(`${profile}/user.js`,
-        'user_pref("marionette.port", 0);\nuser_pref("app.update.enabled", false);\n');
-    const program =
-        spawn(firefox, ["--headless", "--marionette", "--no-remote", "--profile", profile],
-            {stdio: "ignore"});
-    const ended = new Promise(resolve => program.once("exit", resolve));
-    const port = `${profile}/MarionetteActivePort`;
-    while (program.exitCode === null && !fs.existsSync(port)) await sleep(100);
-    assert.equal(program.exitCode, null, `${firefox} ended at once`);
-    const socket = net.connect(Number(fs.readFileSync(port, "utf8")), "127.0.0.1");
-    const browser = new Marionette(socket);
-    await browser.call("NewSession");
-    await browser.call("SetTimeouts", {script: LONG, pageLoad: LONG});
-    return {
-        call: (...values) => browser.call(...values),
-        run: async (action, ...values) => (await browser.call("ExecuteAsyncScript", {args: values,
-            script: "const done = arguments[arguments.length - 1]; " +
-                `(${action})(...Array.from(arguments).slice(0, -1)).then(value => done({value}), ` +
-                "e => done({error: String(e)}));"})).value,
-        close: async () => {
-            socket.destroy();
-            program.kill();
-            await ended;
-            fs.rmSync(profile, {recursive: true, force: true, maxRetries: 5});
-        },
-    };
-}
+const MODULE = "12_attention";
 
 /* ---- run in the page ---- */
 
@@ -96,9 +28,14 @@ async function pasted(files) {
     }
 }
 async function ran() {
+    const {classList} = document.body;
+    const until = async running => {
+        while (classList.contains("running") !== running)
+            await new Promise(resolve => setTimeout(resolve, 5));
+    };
     document.querySelector("#run").click();
-    while (document.body.classList.contains("running"))
-        await new Promise(resolve => setTimeout(resolve, 50));
+    await until(true);
+    await until(false);
     return [[...document.querySelectorAll("#report .line")].map(line => line.textContent),
         document.querySelector("#points").textContent,
         document.querySelector("#headline").textContent];
@@ -108,8 +45,6 @@ async function there() {
         document.querySelector("#points").textContent];
 }
 
-const valueOf = ({value, error}) => { if (error) throw new Error(error); return value; };
-
 export async function inFirefox({site, judge}) {
     const browser = await opened();
     try {
@@ -117,17 +52,68 @@ export async function inFirefox({site, judge}) {
             const {files} = caseOf(judge, MODULE, name);
             await browser.call("Navigate", {url: `${site.url}#${MODULE}`});
             await browser.run(shown);
-            valueOf(await browser.run(pasted, files) ?? {});
-            const [lines, earned, headline] = valueOf(await browser.run(ran));
+            await browser.run(pasted, files);
+            const [lines, earned, headline] = await browser.run(ran);
             const node = await judge.check(MODULE, files);
             sameLines(lines.map(squeezed).filter(Boolean), linesOf(node.errors + node.report),
                 `${MODULE}, ${name}, in Firefox (${headline})`);
             if (points) assert.equal(earned, points);
         }
-        const before = valueOf(await browser.run(there));
+        const before = await browser.run(there);
         await browser.call("Refresh");
         await browser.run(shown);
-        assert.deepEqual(valueOf(await browser.run(there)), before, "the report after a reload");
+        assert.deepEqual(await browser.run(there), before, "the report after a reload");
+    } finally {
+        await browser.close();
+    }
+}
+
+/* ---- pages of the site ---- */
+
+const ENTER = "\uE007";
+
+async function searched(browser) {
+    await browser.becomes(() => !document.getElementById("site-search").hidden);
+    await browser.keys("/softmx");
+    await browser.becomes(() => /softmax/i.test(
+        document.querySelector("#site-finds [role=option]")?.textContent)); /* in spite of it */
+    await browser.keys(ENTER);
+    await browser.becomes(() => document.readyState === "complete" &&
+        !location.pathname.endsWith("12_attention.html"));
+}
+
+async function explored(browser) {
+    await browser.run(() => {
+        document.getElementById("steps").value = 20;
+        document.getElementById("train").click();
+    });
+    await browser.becomes(() => !document.getElementById("explore").disabled &&
+        !document.getElementById("train").disabled);
+    await browser.run(() => document.getElementById("explore").click());
+    const steps = await browser.becomes(() => {
+        const inside = document.getElementById("explorer-page").contentDocument;
+        return inside?.querySelectorAll("#graph .box").length > 20 &&
+            inside.querySelector("#step-text").textContent;
+    });
+    assert.match(steps, /\d+ steps forward, \d+ back/);
+}
+
+export async function siteInFirefox({site}) {
+    const browser = await opened();
+    try {
+        await browser.call("Navigate", {url: `${site.url}lessons/12_attention.html`});
+        const [over, formulas, first] = await browser.run(() => {
+            const picture = document.querySelector("main img, main svg");
+            return [document.documentElement.scrollWidth - innerWidth,
+                [...document.querySelectorAll(".katex-html")].filter(e => e.offsetWidth > 5).length,
+                picture.getBoundingClientRect().top < innerHeight];
+        });
+        assert.deepEqual([over <= 0, formulas > 10, first], [true, true, true],
+            `${over} pixels too wide, ${formulas} formulas`);
+        await searched(browser);
+        await browser.call("Navigate", {url: `${site.url}live/demo.html`});
+        await browser.becomes(() => !document.getElementById("looks").hidden);
+        await explored(browser);
     } finally {
         await browser.close();
     }

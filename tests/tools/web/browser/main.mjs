@@ -9,11 +9,12 @@ import assert from "node:assert/strict";
 import {serve} from "../../../../tools/web/node/serve.mjs";
 import {allLessons, aPageOfEachKind} from "./axe.mjs";
 import {missing, open} from "./browsers.mjs";
-import {firefox, inFirefox} from "./firefox.mjs";
+import {inFirefox, siteInFirefox} from "./firefox.mjs";
 import {keysOnly, lessonFirst} from "./first.mjs";
 import {anyHost, asAFile, firstWords, forbidden, nothingKept, plainNames, replaced, twoSites,
     withoutScripts} from "./hosts.mjs";
 import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
+import {firefox} from "./marionette.mjs";
 import {everyControl} from "./names.mjs";
 import {sameReport} from "./reports.mjs";
 import {Visit} from "./visit.mjs";
@@ -50,7 +51,8 @@ const tests = {
     "a browser that keeps nothing": nothingKept,
     "a page that is opened as a file": asAFile,
     "a page without its scripts": withoutScripts,
-    ...firefox && {"Firefox: 12 solved, a crash, a reload": inFirefox},
+    ...firefox && {"Firefox: 12 solved, a crash, a reload": inFirefox,
+        "Firefox: a lesson, search, the demo and its explorer": siteInFirefox},
 };
 
 /* All that page, workers and service worker ask for is asked of the site. */
@@ -102,7 +104,8 @@ async function run(world, wanted) {
     }
     process.stdout.write(
         `${n - failed} of ${n} tests ` +
-        `passed${firefox ? "" : "; that in Firefox was skipped: " + "there is no firefox-esr"}\n`);
+        `passed${firefox ? "" : "; those in Firefox were skipped: " +
+            "there is no firefox-esr"}\n`);
     return failed || n === 0;
 }
 
