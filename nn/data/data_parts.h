@@ -24,4 +24,12 @@ void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch);
 
 void loader_draw_order(DataLoader *l); /* l->order: that of epoch l->epoch */
 
+/* ---- pack_documents.c (05) ------------------------------------------------------------------- */
+
+/* Documents that lie one behind the other in a text, of length[i] >= 0 tokens each, in rows of
+ * T >= 1 places: (rows, T), which token of the text stands there, or -1. Each token stands in one
+ * place, and rng decides what comes early. Few places are empty, and few documents cut. */
+IntTensor *pack_documents(long n, const long *length, long T, Rng *rng);
+void pack_documents_check(long n, const long *length, long T);
+
 #endif

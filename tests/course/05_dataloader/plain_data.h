@@ -87,6 +87,14 @@ static inline const long *longs(const IntTensor *ids)
     return list;
 }
 
+static inline long total_of(long n, const long *items)
+{
+    long sum = 0;
+    for (long i = 0; i < n; i++)
+        sum += items[i];
+    return sum;
+}
+
 /* 0 .. n - 1 in a drawn order, never as they were: each has moved. */
 static inline void draw_order(long n, long *order)
 {

@@ -31,6 +31,11 @@ Tensor *next_order_want(const DataLoader *l);
 Tensor *place_want(const DataLoader *l, long batches);
 Tensor *sought_order_want(const DataLoader *l, long batches);
 
+/* pack_want.c */
+long total_want(long n, const long *length); /* tokens */
+double fewest_rows_want(long n, const long *length, long T);
+long fewest_cuts_want(long n, const long *length, long T);
+
 /* answers_want.c */
 double batches_per_epoch_want(void);
 double last_batch_want(void);
