@@ -307,7 +307,7 @@ typedef struct {
     PositionalEncoding *positions; /* NULL: none */
     Block **blocks;
     LayerNorm *norm; /* the last one */
-    Linear *head; /* (C, V) without bias; NULL if tied */
+    Linear *head;    /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
     RmsNorm *rms; /* in place of norm, which is NULL then: NORM_RMS */
 } Gpt;
@@ -378,15 +378,18 @@ long generate_start(const Gpt *g, long n);
  * Owned: free it by module_free. */
 Gpt *gpt2_load(const char *path);
 
-/* ---- llama_bin.c: a Llama as llama2.c keeps it ----------------------------------------------- */
+/* ---- llama_file.c, llama_bin.c (13): a Llama as HuggingFace or llama2.c keeps it ------------- */
 
-/* path: a .bin of llama2.c, version 0 or 1 (floats). NULL and kindling_error(): the file is of
- * another kind, which is then named, or not as long as its sizes say. Source: Touvron et al. 2023;
- * Karpathy 2023 for the file.
+/* path: a folder with config.json and model.safetensors, or model.safetensors.index.json and the
+ * files that it names (F32, F16, BF16 ...); such a .safetensors file with config.json beside it; or
+ * a .bin of llama2.c, version 0 or 1 (floats). Of the folder every key of config.json is obeyed,
+ * refused by name, or known to change nothing (llama_config.c); tensors without a place are
+ * refused, too. NULL and kindling_error(): what is missing or of another shape or kind
+ * (pytorch_model.bin, GGUF). Source: Touvron et al. 2023; Karpathy 2023 for the .bin.
  * Owned: free it by module_free. */
 Gpt *llama_load(const char *path);
-/* Is this such a file? Only its header and its length are looked at; kindling_error() says why
- * not. */
+/* Is this a .bin of llama2.c? Only its header and its length are looked at; kindling_error() says
+ * why not. */
 bool llama_is_bin(const char *path);
 
 #pragma GCC visibility pop

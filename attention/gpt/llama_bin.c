@@ -22,7 +22,7 @@
 #include "llama_parts.h"
 #include "number_format.h"
 
-enum { SIZES = 7, HEADER_0 = 4 * SIZES, HEADER_1 = 256 };
+enum { HEADER_0 = 4 * LLAMA_SIZES, HEADER_1 = 256 };
 
 typedef struct {
     FILE *stream;
@@ -49,8 +49,8 @@ static long int_at(const unsigned char *b)
 
 static void take_sizes(LlamaBin *b, const unsigned char *at)
 {
-    long s[SIZES];
-    for (int i = 0; i < SIZES; i++)
+    long s[LLAMA_SIZES];
+    for (int i = 0; i < LLAMA_SIZES; i++)
         s[i] = int_at(at + 4 * i);
     GptOptions *o = &b->options;
     *o = llama_options();
@@ -85,7 +85,7 @@ static bool read_header(LlamaBin *b)
     b->version = (int)version;
     take_sizes(b, head + (marked ? 8 : 0));
     if (marked)
-        b->options.tied = head[8 + 4 * SIZES] != 0;
+        b->options.tied = head[8 + 4 * LLAMA_SIZES] != 0;
     return true;
 }
 
@@ -139,7 +139,9 @@ static bool open_bin(LlamaBin *b, const char *path)
     if (file_is_foreign(b->stream, path, "a model of llama2.c (.bin)"))
         return false;
     rewind(b->stream);
-    return read_header(b) && llama_sizes_check(&b->options, path) && check_length(b);
+    static const char *const names[LLAMA_SIZES] = {
+        "dim", "hidden_dim", "n_layers", "n_heads", "n_kv_heads", "vocab_size", "max_seq_len"};
+    return read_header(b) && llama_sizes_check(&b->options, path, names) && check_length(b);
 }
 
 static void close_bin(void *bin)
@@ -182,7 +184,7 @@ static bool fill_model(LlamaBin *b, Gpt *g)
     return ok;
 }
 
-Gpt *llama_load(const char *path)
+Gpt *llama_bin_load(const char *path)
 {
     UNDO_ON_FAIL;
     LlamaBin *b = owned_alloc(sizeof *b);

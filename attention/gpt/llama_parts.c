@@ -14,28 +14,21 @@ GptOptions llama_options(void)
                         .mlp = MLP_SWIGLU};
 }
 
-bool llama_sizes_check(const GptOptions *o, const char *path)
+bool llama_sizes_check(const GptOptions *o, const char *path, const char *const names[LLAMA_SIZES])
 {
-    const struct {
-        const char *name;
-        long value;
-    } sizes[] = {{"channels", o->embed_dim},    {"hidden channels", o->mlp_dim},
-                 {"layers", o->num_layers},     {"heads", o->num_heads},
-                 {"heads of keys and values", o->num_kv_heads},
-                 {"tokens", o->vocabulary},     {"positions", o->context}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (sizes[i].value < 1) {
-            kindling_set_error("%s: %ld %s, expected at least 1", path, sizes[i].value,
-                               sizes[i].name);
+    const long sizes[LLAMA_SIZES] = {o->embed_dim,    o->mlp_dim,    o->num_layers, o->num_heads,
+                                     o->num_kv_heads, o->vocabulary, o->context};
+    for (int i = 0; i < LLAMA_SIZES; i++)
+        if (sizes[i] < 1) {
+            kindling_set_error("%s: %s is %ld, expected at least 1", path, names[i], sizes[i]);
             return false;
         }
     if (o->embed_dim % o->num_heads == 0 && o->num_heads % o->num_kv_heads == 0 &&
         o->embed_dim / o->num_heads % 2 == 0)
         return true;
-    kindling_set_error("%s: %ld channels, %ld heads, %ld of keys and values: expected heads that "
-                       "divide the channels into an even count each, and are divided by those of "
-                       "keys and values",
-                       path, o->embed_dim, o->num_heads, o->num_kv_heads);
+    kindling_set_error("%s: %s is %ld, %s %ld, %s %ld: expected the second to divide the first "
+                       "into an even count each, and the third to divide the second",
+                       path, names[0], sizes[0], names[3], sizes[3], names[4], sizes[4]);
     return false;
 }
 

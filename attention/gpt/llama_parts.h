@@ -27,12 +27,20 @@ typedef enum {
 
 /* What is the same in all of them; the sizes are to be filled in. */
 GptOptions llama_options(void);
-/* Can a model have these sizes? false and kindling_error(), which begins with path. */
-bool llama_sizes_check(const GptOptions *o, const char *path);
+/* Can a model have these sizes? false and kindling_error(), which begins with path. names: what the
+ * file calls channels, hidden channels, layers, heads, heads of keys and values, tokens,
+ * context. */
+enum { LLAMA_SIZES = 7 };
+bool llama_sizes_check(const GptOptions *o, const char *path, const char *const names[LLAMA_SIZES]);
 /* The shape of a part, and how many axes: 1 or 2. */
 int llama_shape(const GptOptions *o, LlamaPart part, long shape[2]);
 bool llama_in_each_layer(LlamaPart part);
 /* The part itself, a view in the current scope, to be filled; layer -1 where it is in none. */
 Tensor *llama_part(Gpt *g, LlamaPart part, long layer);
+
+/* ---- llama_bin.c ----------------------------------------------------------------------------- */
+
+/* llama_load of a file of llama2.c's. */
+Gpt *llama_bin_load(const char *path);
 
 #endif

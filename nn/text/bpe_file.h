@@ -40,6 +40,9 @@ Bpe *bpe_build(const BpeFile *f);
 
 /* {"token": id, ...}: a callback of json_object with a BpeEntries. */
 bool bpe_read_ids(Json *j, const char *key, void *entries);
+/* A merge, and an added token: callbacks of json_list with a BpeFile. */
+bool bpe_read_merge(Json *j, void *file);
+bool bpe_read_added(Json *j, void *file);
 
 /* ---- bpe_json_cut.c -------------------------------------------------------------------------- */
 

@@ -34,7 +34,7 @@ static bool read_half(Json *j, void *context)
     return true;
 }
 
-static bool read_merge(Json *j, void *context)
+bool bpe_read_merge(Json *j, void *context)
 {
     BpeFile *f = context;
     const char *line;
@@ -67,7 +67,7 @@ static bool read_model(Json *j, const char *key, void *context)
     if (strcmp(key, "vocab") == 0)
         return json_object(j, bpe_read_ids, &f->vocab);
     if (strcmp(key, "merges") == 0)
-        return json_list(j, read_merge, f);
+        return json_list(j, bpe_read_merge, f);
     if (strcmp(key, "ignore_merges") == 0)
         return json_bool(j, &f->ignore_merges);
     return json_known(j, key, known_of_model, 6);
@@ -91,7 +91,7 @@ static bool read_added_member(Json *j, const char *key, void *context)
     return json_known(j, key, known_of_added, 5);
 }
 
-static bool read_added(Json *j, void *context)
+bool bpe_read_added(Json *j, void *context)
 {
     BpeFile *f = context;
     f->entry = (BpeEntry){NULL, -1};
@@ -115,7 +115,7 @@ static bool read_top(Json *j, const char *key, void *context)
     if (strcmp(key, "model") == 0)
         return json_object(j, read_model, f);
     if (strcmp(key, "added_tokens") == 0)
-        return json_list(j, read_added, f);
+        return json_list(j, bpe_read_added, f);
     if (strcmp(key, "pre_tokenizer") == 0) {
         f->byte_level = f->is_cut = false;
         return json_null(j) ? json_wrong(j, "a \"pre_tokenizer\" with ByteLevel before this")
@@ -127,7 +127,8 @@ static bool read_top(Json *j, const char *key, void *context)
         return bpe_read_decoder(j, f);
     if (strcmp(key, "normalizer") == 0)
         return json_null(j) || json_wrong(j, "null: text that is changed before it is cut is not "
-                                             "supported (\"normalizer\")");
+                                             "supported (\"normalizer\"); with byte_fallback "
+                                             "sentence_piece_load reads it");
     return json_known(j, key, known_of_file, 3);
 }
 

@@ -52,16 +52,23 @@ static bool comes_first(const HeapItem *a, const HeapItem *b, const void *contex
     return a->key != b->key ? a->key < b->key : a->value < b->value;
 }
 
-/* What two neighbours make; -1: nothing. A byte that stands for itself merges with none. */
-static int merged(const Merging *m, BpePair pair)
+/* What two neighbours make, and how early; -1: nothing. A byte that stands for itself merges with
+ * none. */
+static int merged(const Merging *m, BpePair pair, long *rank)
 {
     const SentencePiece *p = m->pieces;
+    if (p->pairs != NULL) {
+        *rank = bpe_rank(p->pairs, pair);
+        return *rank >= 0 ? p->pairs->merged[*rank] : -1;
+    }
     size_t left = length_of(p, pair.left), right = length_of(p, pair.right);
     if (p->rank[pair.left] < 0 || p->rank[pair.right] < 0 || left + right > (size_t)p->longest)
         return -1;
     memcpy(m->together, p->bytes + p->start[pair.left], left);
     memcpy(m->together + left, p->bytes + p->start[pair.right], right);
-    return find(p, m->together, left + right);
+    int id = find(p, m->together, left + right);
+    *rank = id >= 0 ? p->rank[id] : -1;
+    return id;
 }
 
 /* The pair that begins at `at`, if it makes a piece. */
@@ -70,9 +77,9 @@ static void push_pair(Merging *m, long at)
     if (at < 0 || m->to[at] >= m->n)
         return;
     BpePair pair = {m->id[at], m->id[m->to[at]]};
-    int id = merged(m, pair);
-    if (id >= 0)
-        heap_push(&m->heap, (HeapItem){m->pieces->rank[id], at, pair});
+    long rank;
+    if (merged(m, pair, &rank) >= 0)
+        heap_push(&m->heap, (HeapItem){rank, at, pair});
 }
 
 /* A pair that was on the heap, if its parts are still there. */
@@ -81,7 +88,7 @@ static void merge(Merging *m, HeapItem top)
     long at = top.value, right = m->to[at];
     if (m->id[at] != top.pair.left || right >= m->n || m->id[right] != top.pair.right)
         return;
-    m->id[at] = merged(m, top.pair);
+    m->id[at] = merged(m, top.pair, &top.key);
     m->id[right] = -1;
     m->to[at] = m->to[right];
     if (m->to[at] < m->n)
@@ -180,5 +187,6 @@ void sentence_piece_free(SentencePiece *p)
     owned_free(p->start);
     owned_free(p->rank);
     owned_free(p->order);
+    bpe_free(p->pairs);
     owned_free(p);
 }

@@ -9,9 +9,11 @@
 #ifndef KINDLING_SENTENCE_PIECE_H
 #define KINDLING_SENTENCE_PIECE_H
 
-#include "../../autograd/autograd.h"
+#include "bpe.h"
 
 #pragma GCC visibility push(default)
+
+/* ---- sentence_piece.c, sentence_piece_load.c (13): pieces, there and back -------------------- */
 
 typedef struct {
     long size;            /* V */
@@ -24,12 +26,15 @@ typedef struct {
     int unknown, begin, end; /* <unk>, <s>, </s>: no text makes them */
     long longest;            /* bytes of the longest piece that text may become */
     int *order;              /* all of those, by their bytes */
+    Bpe *pairs; /* NULL: scores say what is merged; else its merges do, with the same ids */
     long n_order;
 } SentencePiece;
 
 /* tokenizer.bin of llama2.c: the length of the longest piece, then for each a score (float32), its
- * length (int32), its bytes; little-endian. The first three must be <unk>, <s> and </s>. NULL and
- * kindling_error(). Owned: free it by sentence_piece_free. */
+ * length (int32), its bytes; little-endian. The first three must be <unk>, <s> and </s>. Or
+ * HuggingFace's tokenizer.json, or a folder with it, of type BPE with byte_fallback: pairs are
+ * merged in the order of its list; a space is \u2581 there. Keys that change the ids and are not
+ * obeyed are refused by name. NULL and kindling_error(). Owned: free it by sentence_piece_free. */
 SentencePiece *sentence_piece_load(const char *path);
 void sentence_piece_free(OR_NULL SentencePiece *p); /* NULL is fine */
 /* Number of pieces written to ids: room for bytes + 2 of them. begins: <s> and the space come

@@ -1,4 +1,4 @@
-/* sentence_piece_load.c - tokenizer.bin of llama2.c.
+/* sentence_piece_load.c - tokenizer.bin of llama2.c, or the tokenizer.json of a folder.
  *
  * Invariant: every length is compared with the bytes that are left before it is believed, and no
  * piece is stored before the whole file is known to be one.
@@ -6,10 +6,9 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "bpe_parts.h"
-#include "sentence_piece.h"
+#include <sys/stat.h>
+#include "sentence_piece_parts.h"
 
 typedef struct {
     const char *path;
@@ -80,74 +79,6 @@ static bool check(Reading *r, long *count, size_t *bytes)
     return false;
 }
 
-/* NN of "<0xNN>"; -1: it is another piece. */
-static int byte_of(const Piece *p)
-{
-    char name[7];
-    for (int byte = 0; p->length == 6 && byte < 256; byte++) {
-        snprintf(name, sizeof name, "<0x%02X>", (unsigned)byte);
-        if (memcmp(p->bytes, name, 6) == 0)
-            return byte;
-    }
-    return -1;
-}
-
-/* ---- what is looked up ----------------------------------------------------------------------- */
-
-typedef struct {
-    int id;
-    float score;
-    const unsigned char *bytes;
-    size_t length;
-} Entry;
-
-static int by_bytes(const void *x, const void *y)
-{
-    const Entry *a = x, *b = y;
-    int order = memcmp(a->bytes, b->bytes, a->length < b->length ? a->length : b->length);
-    if (order == 0)
-        order = (a->length > b->length) - (a->length < b->length);
-    return order != 0 ? order : a->id - b->id;
-}
-
-static int by_score(const void *x, const void *y)
-{
-    const Entry *a = x, *b = y;
-    return a->score != b->score ? (a->score < b->score ? 1 : -1) : a->id - b->id;
-}
-
-static void rank(SentencePiece *p, Entry *e)
-{
-    qsort(e, (size_t)p->n_order, sizeof *e, by_score);
-    for (long i = 0, at = 0; i < p->n_order; i++) {
-        at += i > 0 && e[i].score != e[i - 1].score;
-        p->rank[e[i].id] = at;
-    }
-    qsort(e, (size_t)p->n_order, sizeof *e, by_bytes);
-    for (long i = 0; i < p->n_order; i++)
-        p->order[i] = e[i].id;
-}
-
-/* ---- all of it ------------------------------------------------------------------------------- */
-
-static void take(SentencePiece *p, const Piece *piece, Entry *entries)
-{
-    int id = (int)p->size++, byte = byte_of(piece);
-    size_t at = p->start[id];
-    if (byte >= 0) {
-        p->bytes[at] = (unsigned char)byte;
-        p->byte_id[byte] = id;
-    } else if (piece->length > 0) {
-        memcpy(p->bytes + at, piece->bytes, piece->length);
-    }
-    size_t length = byte >= 0 ? 1 : piece->length;
-    p->start[id + 1] = at + length;
-    if (byte >= 0 || id <= p->end || length == 0)
-        return;
-    p->longest = p->longest > (long)length ? p->longest : (long)length;
-    entries[p->n_order++] = (Entry){id, piece->score, p->bytes + at, length};
-}
-
 static SentencePiece *pieces_of(Reading *r)
 {
     long count;
@@ -157,32 +88,51 @@ static SentencePiece *pieces_of(Reading *r)
     if (!check(r, &count, &bytes))
         return NULL;
     UNDO_ON_FAIL;
-    SentencePiece *p = owned_alloc(sizeof *p);
-    *p = (SentencePiece){.unknown = 0, .begin = 1, .end = 2};
-    p->bytes = owned_alloc(bytes + 1);
-    p->start = owned_alloc(((size_t)count + 1) * sizeof *p->start);
-    p->rank = owned_alloc((size_t)count * sizeof *p->rank);
-    p->order = owned_alloc((size_t)count * sizeof *p->order);
-    for (long i = 0; i < count; i++)
-        p->rank[i] = -1;
-    Entry *entries = owned_alloc((size_t)count * sizeof *entries);
+    PieceBuilder b = pieces_begin(count, bytes);
     Piece piece;
-    for (r->at = 4; p->size < count && next(r, &piece);)
-        take(p, &piece, entries);
-    rank(p, entries);
-    owned_free(entries);
+    r->at = 4;
+    for (long id = 0; id < count && next(r, &piece); id++)
+        pieces_add(&b, piece.bytes, piece.length, piece.score, id > 2);
+    return pieces_end(&b);
+}
+
+/* ---- from a path ----------------------------------------------------------------------------- */
+
+static SentencePiece *of_json(const char *path, char *text, size_t size)
+{
+    SentencePiece *p = pieces_from_json(text, size);
+    if (p != NULL)
+        return p;
+    char why[512];
+    snprintf(why, sizeof why, "%s", kindling_error());
+    kindling_set_error("%s: %s", path, why);
+    return NULL;
+}
+
+static SentencePiece *load_file(const char *path)
+{
+    Reading r = {.path = path};
+    char *text = kindling_read_file(path, &r.size);
+    if (text == NULL)
+        return NULL;
+    r.text = (const unsigned char *)text;
+    bool json = text[strspn(text, " \t\r\n")] == '{' && memchr(text, 0, r.size) == NULL;
+    SentencePiece *p = json ? of_json(path, text, r.size) : pieces_of(&r);
+    owned_free(text);
     return p;
 }
 
 SentencePiece *sentence_piece_load(const char *path)
 {
     UNDO_ON_FAIL;
-    Reading r = {.path = path};
-    char *text = kindling_read_file(path, &r.size);
-    if (text == NULL)
-        return NULL;
-    r.text = (const unsigned char *)text;
-    SentencePiece *p = pieces_of(&r);
-    owned_free(text);
-    return p;
+    char inside[4096];
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
+        return load_file(path);
+    int n = snprintf(inside, sizeof inside, "%s/tokenizer.json", path);
+    if (n < (int)sizeof inside)
+        return load_file(inside);
+    kindling_set_error("sentence_piece_load: the path has %zu bytes, expected at most 4000",
+                       strlen(path));
+    return NULL;
 }

@@ -1,4 +1,4 @@
-/* safetensors.h - a safetensors file with its header taken apart (inside tensor/ only). */
+/* safetensors.h - a safetensors file with its header taken apart (inside the engine only). */
 #ifndef KINDLING_SAFETENSORS_H
 #define KINDLING_SAFETENSORS_H
 

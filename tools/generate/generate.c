@@ -43,7 +43,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         return result;
     kindling_set_error(
         "generate: --model: got none, expected a checkpoint of train, the folder of a "
-        "GPT-2, or a .bin of llama2.c. hint: --model build/train/best.safetensors, which make train writes");
+        "GPT-2, or a .bin of llama2.c. hint: --model build/train/best.safetensors, which make "
+        "train writes");
     return OPTIONS_WRONG;
 }
 

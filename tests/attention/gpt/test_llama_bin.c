@@ -71,22 +71,22 @@ static void test_sizes(void **state)
     static const struct {
         int at, value;
         const char *words;
-    } wrong[] = {{0, 0, "0 channels, expected at least 1"},
-                 {0, -16, "-16 channels, expected at least 1"},
+    } wrong[] = {{0, 0, "dim is 0, expected at least 1"},
+                 {0, -16, "dim is -16, expected at least 1"},
                  {0, 24, "bytes, but 2 layers, 24 channels (12 hidden)"},
-                 {0, 12, "expected heads that divide the channels into an even count each"},
-                 {1, 0, "0 hidden channels"},
+                 {0, 12, "expected the second to divide the first into an even count each"},
+                 {1, 0, "hidden_dim is 0"},
                  {1, 13, "16 channels (13 hidden)"},
-                 {2, 0, "0 layers"},
+                 {2, 0, "n_layers is 0"},
                  {2, 0x7fffffff, "but 2147483647 layers"},
-                 {3, 3, "16 channels, 3 heads"},
-                 {3, 0, "0 heads"},
-                 {4, 3, "4 heads, 3 of keys and values"},
+                 {3, 3, "dim is 16, n_heads 3"},
+                 {3, 0, "n_heads is 0"},
+                 {4, 3, "n_heads 4, n_kv_heads 3"},
                  {4, 1, "hint: is it a model of llama2.c, and all of it?"},
-                 {5, 0, "0 tokens"},
+                 {5, 0, "vocab_size is 0"},
                  {5, -0x7fffffff - 1, "2147483648 tokens"},
                  {5, -20, "20 tokens"}, /* a head that is not there */
-                 {6, 0, "0 positions"},
+                 {6, 0, "max_seq_len is 0"},
                  {6, 0x7fffffff, "2147483647 positions"}};
     size_t size;
     char *bytes = bytes_of("bin0", &size);
@@ -129,7 +129,8 @@ static void test_other_versions(void **state)
     if (bytes == NULL)
         return;
     bytes[4] = 2;
-    check_refused(bytes, size, "version 2 of llama2.c's files, whose weights are codes, expected 0");
+    check_refused(bytes, size,
+                  "version 2 of llama2.c's files, whose weights are codes, expected 0");
     bytes[4] = 7;
     check_refused(bytes, size, "version 7 of llama2.c's files, expected 0 or 1. hint: export.py");
     owned_free(bytes);
@@ -143,7 +144,7 @@ static void test_other_files(void **state)
     check_refused(gguf, sizeof gguf, "found a GGUF file of llama.cpp");
     assert_null(llama_load(scratch("nothing.bin")));
     assert_error_has("nothing.bin: cannot open");
-    assert_null(llama_load(scratch_folder));
+    assert_false(llama_is_bin(scratch_folder));
     assert_error_has("expected a file, found a directory");
 }
 

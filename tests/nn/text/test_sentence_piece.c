@@ -6,22 +6,34 @@
 
 #define PATH scratch("tok300.bin")
 
-/* Written by tests/fixtures/llama_files.py; NULL: there is no Python. */
-static SentencePiece *pieces(void)
+/* Written by tests/fixtures/llama_files.py, once; false: there is no Python. */
+static bool write_files(const char *kind, const char *path)
 {
     char command[4300];
+    if (access(path, R_OK) == 0)
+        return true;
     if (system("python3 --version >/dev/null 2>&1") != 0) {
         print_message("         (without python3)\n");
-        return NULL;
+        return false;
     }
-    snprintf(command, sizeof command, "python3 -B tests/fixtures/llama_files.py %s words",
-             scratch_folder);
+    snprintf(command, sizeof command, "python3 -B tests/fixtures/llama_files.py %s %s",
+             scratch_folder, kind);
     assert_int_equal(system(command), 0);
-    SentencePiece *p = sentence_piece_load(PATH);
+    return true;
+}
+
+static SentencePiece *load(const char *path)
+{
+    SentencePiece *p = sentence_piece_load(path);
     if (p == NULL)
         print_error("%s\n", kindling_error());
     assert_non_null(p);
     return p;
+}
+
+static SentencePiece *pieces(void)
+{
+    return write_files("words", PATH) ? load(PATH) : NULL;
 }
 
 static const char *const texts[] = {"", "once the cat and then", "the\n\ntan  aaaaa     aaaa é",
@@ -140,6 +152,92 @@ static void test_a_long_text(void **state)
     sentence_piece_free(p);
 }
 
+/* ---- tokenizer.json ---------------------------------------------------------------------------- */
+
+#define JSON scratch("tokenizer.json")
+
+static const struct {
+    const int *ids;
+    size_t n;
+} merged[] = {{LIST(llama_merged_0)},
+              {LIST(llama_merged_1)},
+              {LIST(llama_merged_2)},
+              {LIST(llama_merged_3)},
+              {LIST(llama_merged_4)}};
+
+static void test_merges_in_order(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"hub-words", "hub-metaspace"};
+    for (int k = 0; k < 2; k++) {
+        unlink(JSON);
+        if (!write_files(kinds[k], JSON))
+            return;
+        SentencePiece *p = load(k == 0 ? scratch_folder : JSON);
+        assert_int_equal(p->size, 300);
+        for (int i = 0; i < 5; i++) {
+            int ids[100];
+            char back[100];
+            long n = sentence_piece_encode(p, texts[i], strlen(texts[i]), true, ids);
+            assert_int_equal(n, merged[i].n);
+            assert_memory_equal(ids, merged[i].ids, (size_t)n * sizeof *ids);
+            sentence_piece_decode(p, ids, n, back, sizeof back);
+            assert_string_equal(back, texts[i]);
+        }
+        sentence_piece_free(p);
+    }
+}
+
+/* Each key with another value, first as in Llama 2's files, then as in newer ones. */
+static const struct {
+    const char *from, *to, *words;
+} changes[] = {
+    {"\"byte_fallback\": true", "\"byte_fallback\": false", "a BPE without byte_fallback"},
+    {"\"type\": \"BPE\"", "\"type\": \"Unigram\"", "\"type\" is \"Unigram\", expected \"BPE\""},
+    {"\"dropout\": null", "\"dropout\": 0.1", "\"dropout\" is 0.1"},
+    {"\"ignore_merges\": false", "\"ignore_merges\": true", "\"ignore_merges\" is true"},
+    {"\"end_of_word_suffix\": null", "\"end_of_word_suffix\": \"</w>\"", "end_of_word_suffix"},
+    {"\"type\": \"Prepend\"", "\"type\": \"Lowercase\"", "text that is changed in another way"},
+    {"\"prepend\": \"\\u2581\"", "\"prepend\": \"x\"", "Prepend of U+2581"},
+    {"\"String\": \" \"", "\"Regex\": \" \"", "a pattern that is a \"String\""},
+    {"\"normalizer\": {", "\"normalizer\": null, \"decoder\": {", "expected"},
+    {"\"type\": \"Fuse\"", "\"type\": \"CTC\"", "\"type\" is \"CTC\""},
+    {"\"truncation\": null", "\"truncation\": {}", "\"truncation\" is {"},
+    {"\"<s>\": 1", "\"<S>\": 1", "\"<s>\" has the id 1, expected 0 to 299, each once"},
+    {"\"<unk>\": 0", "\"<unk>\": 300", "\"<unk>\" has the id 300, expected 0 to 299, each once"},
+    {"\"t h\"", "\"th\"", "the merge \"th\": expected two tokens and a space"},
+    {"\"t h\"", "\"t q\"", "the merge of \"t\" and \"q\": expected two tokens that make a third"},
+    {"\"t h\"", "\"e e\"", "the merge of \"e\" and \"e\": expected two tokens that make a third"},
+};
+
+static void test_keys_of_json(void **state)
+{
+    (void)state;
+    unlink(JSON);
+    if (!write_files("hub-words", JSON))
+        return;
+    char *text = kindling_read_file(JSON, NULL);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        const char *at = strstr(text, changes[i].from);
+        if (at == NULL)
+            print_error("%s\n", changes[i].from);
+        assert_non_null(at);
+        char *other = owned_alloc(strlen(text) + 100);
+        snprintf(other, strlen(text) + 100, "%.*s%s%s", (int)(at - text), text, changes[i].to,
+                 at + strlen(changes[i].from));
+        write_bytes(JSON, other, strlen(other));
+        assert_null(sentence_piece_load(JSON));
+        assert_error_has("tokenizer.json: ");
+        assert_error_has(changes[i].words);
+        owned_free(other);
+    }
+    owned_free(text);
+    unlink(JSON);
+    assert_null(bpe_load("tests/fixtures/nothing"));
+    assert_null(sentence_piece_load("tests/fixtures/words.tokenizer.json"));
+    assert_error_has("words.tokenizer.json: ");
+}
+
 /* ---- damaged files ----------------------------------------------------------------------------- */
 
 static void check_refused(const void *bytes, size_t size, const char *words)
@@ -175,6 +273,7 @@ static void test_files(void **state)
     bytes[13] = 'U';
     check_refused(bytes, size, "piece 0 is \"<Unk>\", expected \"<unk>\"");
     owned_free(bytes);
+    unlink(PATH);
     assert_null(sentence_piece_load(scratch("nothing.bin")));
     assert_error_has("nothing.bin");
 }
@@ -195,10 +294,11 @@ static void test_bpe_load_names_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_ids_and_back),  UNIT_TEST(test_a_text_that_goes_on),
-        UNIT_TEST(test_any_bytes),     UNIT_TEST(test_a_piece_alone),
-        UNIT_TEST(test_a_long_text),   UNIT_TEST(test_files),
-        UNIT_TEST(test_bpe_load_names_it),
+        UNIT_TEST(test_ids_and_back),      UNIT_TEST(test_a_text_that_goes_on),
+        UNIT_TEST(test_any_bytes),         UNIT_TEST(test_a_piece_alone),
+        UNIT_TEST(test_a_long_text),       UNIT_TEST(test_files),
+        UNIT_TEST(test_bpe_load_names_it), UNIT_TEST(test_merges_in_order),
+        UNIT_TEST(test_keys_of_json),
     };
     return run_tests_in_scratch("nn/text/sentence_piece", tests);
 }

@@ -17,6 +17,7 @@ static LanguageModel *letters(const char *alphabet, int end)
                                   .num_layers = 1,
                                   .causal = true});
     m->end = end;
+    m->begin = -1;
     return m;
 }
 

@@ -172,7 +172,7 @@ static void test_rows_that_pad_are_never_chosen(void **state)
 
 /* ---- llama2.c ---------------------------------------------------------------------------------- */
 
-static bool make_llama(void)
+static bool make_llama_kind(const char *kind)
 {
     char command[4400];
     if (system("python3 --version >/dev/null 2>&1") != 0) {
@@ -180,19 +180,24 @@ static bool make_llama(void)
         return false;
     }
     snprintf(command, sizeof command,
-             "python3 -B tests/fixtures/llama_files.py %s words && rm -f %s/config.json",
-             scratch_folder, scratch_folder);
+             "rm -f %s/*.json && python3 -B tests/fixtures/llama_files.py %s %s", scratch_folder,
+             scratch_folder, kind);
     assert_int_equal(system(command), 0);
     return true;
 }
 
-/* The text that NumPy goes on with, as greedily, and as far as that is whole characters. */
-static void check_llama(const LanguageModel *m)
+static bool make_llama(void)
 {
-    enum { N = sizeof llama_continuation / sizeof *llama_continuation };
+    return make_llama_kind("words");
+}
+
+/* The text that NumPy goes on with, as greedily, and as far as that is whole characters. */
+static void check_llama(const LanguageModel *m, const int *continuation)
+{
+    enum { N = 20 };
     Utf8Writer w = {.out = text_stream()};
     size_t bytes;
-    char *text = vocabulary_decode(m->vocabulary, llama_continuation, N, &bytes);
+    char *text = vocabulary_decode(m->vocabulary, continuation, N, &bytes);
     utf8_write(&w, text, bytes);
     utf8_end(&w);
     owned_free(text);
@@ -221,13 +226,73 @@ static void test_a_llama_and_its_tokenizer(void **state)
         assert_int_equal(m->end, 2);
         assert_true(language_model_ends(m, 1) && language_model_ends(m, 2));
         assert_false(language_model_ends(m, 3) || language_model_ends(m, -1));
-        check_llama(m);
+        check_llama(m, llama_continuation);
         language_model_free(m);
     }
     assert_null(language_model_load_with(scratch("words.bin"), scratch("words.bin")));
     assert_error_has("expected \"<unk>\", as in a tokenizer.bin of llama2.c");
     assert_null(language_model_load_with(scratch("tok300.bin"), scratch("tok300.bin")));
     assert_error_has("tok300.bin: no folder and no .bin of llama2.c");
+}
+
+static void test_a_llama_of_huggingface(void **state)
+{
+    (void)state;
+    if (!make_llama_kind("hub-words"))
+        return;
+    LanguageModel *m = load(scratch_folder);
+    assert_int_equal(m->gpt->options.num_kv_heads, 2);
+    assert_int_equal(m->hub.n_ends, 2);
+    assert_true(language_model_ends(m, 1) && language_model_ends(m, 2) &&
+                language_model_ends(m, 5));
+    assert_false(language_model_ends(m, 3) || language_model_ends(m, -1));
+    check_llama(m, llama_hub_continuation);
+    language_model_free(m);
+    static const struct {
+        const char *text, *words;
+    } wrong[] = {{"{\"eos_token_id\": [2, 300]}", "is 300, and the model knows 300 tokens"},
+                 {"{\"bos_token_id\": -1}", "generation_config.json: byte "},
+                 {"{\"eos_token_id\": [1,2,3,4,5,6,7,8,9]}", "more than 8 tokens"},
+                 {"{\"repetition_penalty\": 1.3}", "\"repetition_penalty\" is 1.3, expected 1"},
+                 {"[]", "generation_config.json: byte 0: expected '{'"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_bytes(scratch("generation_config.json"), wrong[i].text, strlen(wrong[i].text));
+        assert_null(language_model_load(scratch_folder));
+        assert_error_has(wrong[i].words);
+    }
+    unlink(scratch("generation_config.json"));
+    m = load(scratch_folder); /* config.json says them, too */
+    assert_true(m->begin == 1 && language_model_ends(m, 2) && !language_model_ends(m, 5));
+    language_model_free(m);
+}
+
+/* A byte-level tokenizer does not know with which token a text begins: the folder says it. */
+static void test_a_llama_with_bytes(void **state)
+{
+    (void)state;
+    if (!make_llama_kind("hub-words"))
+        return;
+    char *bytes = kindling_read_file("tests/fixtures/gpt2.tokenizer.json", NULL);
+    write_bytes(scratch("tokenizer.json"), bytes, strlen(bytes));
+    owned_free(bytes);
+    LanguageModel *m = load(scratch_folder);
+    assert_non_null(m->vocabulary->bpe);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    assert_int_equal(conversation_hear(c, "ab"), 0);
+    assert_int_equal(c->ids[0], 1);
+    long n = c->n;
+    int ab[4];
+    assert_int_equal(n, 1 + vocabulary_encode(m->vocabulary, "ab", 2, ab));
+    assert_int_equal(c->ids[1], ab[0]);
+    assert_int_equal(conversation_hear(c, "c"), 0);
+    assert_int_equal(c->n, n + 1); /* it goes on */
+    conversation_free(c);
+    c = conversation_new(m, (SampleOptions){0}, 1);
+    conversation_speak(c, 0, text_stream());
+    text_written();
+    assert_true(c->n == 1 && c->ids[0] == 1);
+    conversation_free(c);
+    language_model_free(m);
 }
 
 /* Behind <s> the space of a word is left out, and <s> ends what is written. */
@@ -338,6 +403,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_folder_of_huggingface),        UNIT_TEST(test_files_of_two_models),
         UNIT_TEST(test_rows_that_pad_are_never_chosen), UNIT_TEST(test_a_model_without_its_option),
         UNIT_TEST(test_a_checkpoint_of_train),          UNIT_TEST(test_a_llama_and_its_tokenizer),
+        UNIT_TEST(test_a_llama_of_huggingface),         UNIT_TEST(test_a_llama_with_bytes),
         UNIT_TEST(test_the_beginning_of_a_text),        UNIT_TEST(test_which_bin_is_what),
     };
     return run_tests_in_scratch("tools/generate/generate", tests);

@@ -37,21 +37,25 @@ int conversation_hear(Conversation *c, const char *text)
 {
     size_t bytes = strlen(text);
     make_room(c, (long)bytes + 2);
-    const Vocabulary *v = c->model->vocabulary;
-    long n = c->n == 0 ? vocabulary_encode(v, text, bytes, c->ids)
-                       : vocabulary_encode_more(v, text, bytes, c->ids + c->n);
+    const LanguageModel *m = c->model;
+    bool first = c->n == 0, begins = first && m->begin >= 0 && m->vocabulary->pieces == NULL;
+    int *to = c->ids + c->n + begins; /* pieces begin by themselves */
+    long n = first ? vocabulary_encode(m->vocabulary, text, bytes, to)
+                   : vocabulary_encode_more(m->vocabulary, text, bytes, to);
     if (n < 0)
         return -1;
-    c->n += n;
+    if (begins)
+        c->ids[0] = m->begin;
+    c->n += n + begins;
     return 0;
 }
 
-/* What comes before a text: <s>, the end of the one before, a line break, or whatever token there
- * is. */
+/* What comes before a text: the token for that, the end of the one before, a line break, or
+ * whatever token there is. */
 static void begin(Conversation *c)
 {
     make_room(c, 1);
-    if (c->model->vocabulary->pieces != NULL)
+    if (c->model->begin >= 0)
         conversation_hear(c, "");
     else if (c->model->end >= 0)
         c->ids[c->n++] = c->model->end;

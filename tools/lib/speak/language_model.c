@@ -27,11 +27,34 @@ static bool fits(const LanguageModel *m, const char *path)
     return false;
 }
 
+/* Are the tokens that a folder speaks of tokens of the model? */
+static bool check_tokens(const LanguageModel *m, const char *path)
+{
+    long most = m->begin;
+    for (int i = 0; i < m->hub.n_ends; i++)
+        most = m->hub.end[i] > most ? m->hub.end[i] : most;
+    if (most < m->gpt->options.vocabulary)
+        return true;
+    kindling_set_error("%s: bos_token_id or eos_token_id is %ld, and the model knows %ld tokens",
+                       path, most, m->gpt->options.vocabulary);
+    return false;
+}
+
 static bool load_folder(LanguageModel *m, const char *path, const char *tokenizer)
 {
+    HubConfig hub;
+    if (!hub_config_read(path, &hub))
+        return false;
+    bool llama = strcmp(hub.model_type, "llama") == 0;
     m->vocabulary = vocabulary_load(tokenizer != NULL ? tokenizer : path);
-    m->gpt = m->vocabulary != NULL ? gpt2_load(path) : NULL;
-    return m->gpt != NULL && fits(m, path);
+    if (m->vocabulary == NULL)
+        return false;
+    m->gpt = llama ? llama_load(path) : gpt2_load(path);
+    if (llama) {
+        m->hub = hub;
+        m->begin = hub.begin;
+    }
+    return m->gpt != NULL && fits(m, path) && check_tokens(m, path);
 }
 
 static bool load_bin(LanguageModel *m, const char *path, const char *tokenizer)
@@ -84,6 +107,7 @@ LanguageModel *language_model_load_with(const char *path, const char *tokenizer)
     UNDO_ON_FAIL;
     Scope *scope = scope_open();
     LanguageModel *m = owned_alloc(sizeof *m);
+    m->begin = -1;
     bool ok = load_whatever(m, path, tokenizer);
     scope_close(scope);
     if (!ok) {
@@ -92,6 +116,7 @@ LanguageModel *language_model_load_with(const char *path, const char *tokenizer)
     }
     const SentencePiece *p = m->vocabulary->pieces;
     m->end = p != NULL ? p->end : end_of_text(m->vocabulary->bpe);
+    m->begin = p != NULL ? p->begin : m->begin;
     return m;
 }
 
@@ -102,8 +127,10 @@ LanguageModel *language_model_load(const char *path)
 
 bool language_model_ends(const LanguageModel *m, int id)
 {
-    const SentencePiece *p = m->vocabulary->pieces;
-    return id == m->end || (p != NULL && id == p->begin);
+    bool ends = id == m->end || id == m->begin;
+    for (int i = 0; i < m->hub.n_ends; i++)
+        ends = ends || id == m->hub.end[i];
+    return ends && id >= 0;
 }
 
 int language_model_next(const LanguageModel *m, KvCache *read, long *start, const int *ids, long n,
@@ -117,7 +144,8 @@ int language_model_next(const LanguageModel *m, KvCache *read, long *start, cons
     real *logits = scope_alloc(scope, (size_t)m->gpt->options.vocabulary * sizeof *logits);
     long known = begin + kv_cache_tokens(read, 0);
     gpt_prefill(m->gpt, read, ids + known, n - known, logits);
-    int id = sample_token(logits, m->vocabulary->size, options, rng); /* of the first so many rows */
+    int id =
+        sample_token(logits, m->vocabulary->size, options, rng); /* of the first so many rows */
     scope_close(scope);
     return id;
 }

@@ -2,25 +2,30 @@
 #ifndef LANGUAGE_MODEL_H
 #define LANGUAGE_MODEL_H
 
+#include "hub_config.h"
 #include "vocabulary.h"
 
 typedef struct {
     Gpt *gpt;
     Vocabulary *vocabulary; /* as large as the model's, or smaller: what is beyond has no text */
-    int end; /* the token that ends a text, <|endoftext|> or </s>; -1: there is none */
+    int end;       /* the token that ends a text, <|endoftext|> or </s>; -1: there is none */
+    int begin;     /* the one that stands in front of each, as Llamas want it; -1: none does */
+    HubConfig hub; /* its ends do, too */
 } LanguageModel;
 
-/* A checkpoint of train; a folder with a GPT-2 as HuggingFace keeps it: model.safetensors,
- * config.json, and tokenizer.json, vocab.bpe or merges.txt; or a Llama of llama2.c, the .bin file or
- * the folder in which no other is. Its tokenizer is the only other .bin file beside it (tok512.bin,
- * tokenizer.bin). A model may have more rows than there
- * are tokens (50304 for 50257, which nanoGPT pads for speed): none of those is ever chosen. A
- * tokenizer with more tokens than the model knows is refused. NULL and kindling_error(). */
+/* A checkpoint of train; a folder with a GPT-2 or a Llama as HuggingFace keeps it, whichever
+ * config.json names: model.safetensors or its parts, config.json, and tokenizer.json, vocab.bpe or
+ * merges.txt; or a Llama of llama2.c, the .bin file or the folder in which no other is. Its
+ * tokenizer is the only other .bin file beside it (tok512.bin, tokenizer.bin). A model may have
+ * more rows than there are tokens (50304 for 50257, which nanoGPT pads for speed): none of those is
+ * ever chosen. A tokenizer with more tokens than the model knows is refused. NULL and
+ * kindling_error(). */
 LanguageModel *language_model_load(const char *path);
 /* The same, with the tokenizer of another file or folder; NULL: where it was said above. A
  * checkpoint has its own, and takes no other. */
 LanguageModel *language_model_load_with(const char *path, OR_NULL const char *tokenizer);
-/* Does this token end a text? `end` does, and <s>, with which the next one would begin. */
+/* Does this token end a text? `end` does, those of generation_config.json, and the one with which
+ * the next text would begin. */
 bool language_model_ends(const LanguageModel *m, int id);
 /* The token behind ids, n >= 1 of them, one of the vocabulary. The cache has read the first of
  * those from *start on; what it has read it reads again only when the context is full, and *start

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "training_run.h"
 
 /* N of "bpe:N"; 0: this is something else. */
@@ -64,22 +65,33 @@ Vocabulary *vocabulary_of_checkpoint(const char *path)
     return letters != NULL ? of(char_tokenizer_from(letters), NULL) : NULL;
 }
 
-/* tokenizer.bin begins with a small number of four bytes; the other kinds are text, which has no
- * byte 0. */
-static bool is_binary(const char *path)
+/* tokenizer.bin begins with a small number of four bytes, and text has no byte 0; in a tokenizer.json
+ * the BPE that falls back to bytes says so. */
+static bool has_pieces(const char *path)
 {
-    char first[4];
-    FILE *file = fopen(path, "rb");
-    bool is = file != NULL && fread(first, 1, 4, file) == 4 && memchr(first, 0, 4) != NULL;
-    if (file != NULL)
-        fclose(file);
-    return is;
+    char inside[4096];
+    struct stat about;
+    size_t size;
+    bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    int n = snprintf(inside, sizeof inside, folder ? "%s/tokenizer.json" : "%s", path);
+    if (n >= (int)sizeof inside || stat(inside, &about) != 0)
+        return false;
+    char *text = kindling_read_file(inside, &size);
+    if (text == NULL)
+        return false;
+    static const char key[] = "\"byte_fallback\"";
+    const char *at = strstr(text, key);
+    at = at != NULL ? at + sizeof key - 1 : "";
+    at += strspn(at, " \t\r\n:");
+    bool has = (size >= 4 && memchr(text, 0, 4) != NULL) || strncmp(at, "true", 4) == 0;
+    owned_free(text);
+    return has;
 }
 
 Vocabulary *vocabulary_load(const char *path)
 {
     UNDO_ON_FAIL;
-    if (!is_binary(path))
+    if (!has_pieces(path))
         return of(NULL, bpe_load(path));
     SentencePiece *pieces = sentence_piece_load(path);
     if (pieces == NULL)

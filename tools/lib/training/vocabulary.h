@@ -16,8 +16,9 @@ typedef struct {
 Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, size_t learn);
 /* That of a checkpoint. NULL and kindling_error(). */
 Vocabulary *vocabulary_of_checkpoint(const char *path);
-/* A byte-level BPE out of a file or a folder, as bpe_load reads them, or the pieces of a
- * tokenizer.bin of llama2.c. NULL and kindling_error(). */
+/* A byte-level BPE out of a file or a folder, as bpe_load reads them, or pieces as
+ * sentence_piece_load does: of a tokenizer.bin, or a tokenizer.json with byte_fallback. NULL and
+ * kindling_error(). */
 Vocabulary *vocabulary_load(const char *path);
 /* As metadata of a checkpoint; owned_free the value. */
 MetadataEntry vocabulary_metadata(const Vocabulary *v);
