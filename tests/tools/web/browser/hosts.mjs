@@ -187,10 +187,16 @@ export async function replaced({site: {folder}, browser}) {
 
 // bytes, as they travel: make web-serve packs nothing, and neither do many hosts
 const MOST = 300e3;
+// a share of the window times how far it goes (web.dev, "Cumulative layout shift")
+const MOST_SHIFTED = 0.25;
 
-/* Runs in the page before all else: when words are there that a reader came for, and what was asked
- * for until then. */
+/* Runs in the page before all else: when words are there that a reader came for, what was asked
+ * for until then, and how much moves. */
 function watchFor(selector) {
+    window.shifted = 0;
+    new PerformanceObserver(list => {
+        for (const one of list.getEntries()) window.shifted += one.value;
+    }).observe({type: "layout-shift", buffered: true});
     new MutationObserver((_, observer) => {
         if (!document.querySelector(selector)?.textContent.trim()) return;
         window.wordsAt = performance.now();
@@ -222,6 +228,9 @@ export async function firstWords({site, browser}) {
             `${bytes} bytes before the first words of ${hash || "the course"}, at most ${MOST}:\n` +
             `${list}`);
         assert.deepEqual(asked.filter(one => one.blocks), [], "a script blocks");
+        const shifted = await page.evaluate(() => window.shifted);
+        assert.ok(shifted <= MOST_SHIFTED,
+            `what is there moves by ${shifted} while ${hash || "the course"} comes`);
         await context.close();
     }
 }
