@@ -173,6 +173,31 @@ static bool load_gpt2(void)
     return g != NULL;
 }
 
+static bool load_llama_of(const char *path)
+{
+    Gpt *g = llama_load(path);
+    module_free(g != NULL ? &g->module : NULL);
+    return g != NULL;
+}
+
+static bool load_llamas(void)
+{
+    return load_llama_of("tests/fuzz/corpus/llama_bin/version_0") && load_llama_of(scratch("hub"));
+}
+
+static bool load_pieces_of(const char *path)
+{
+    SentencePiece *p = sentence_piece_load(path);
+    sentence_piece_free(p);
+    return p != NULL;
+}
+
+static bool load_pieces(void)
+{
+    return load_pieces_of("tests/fuzz/corpus/sentence_piece/scores") &&
+           load_pieces_of("tests/fuzz/corpus/sentence_piece/merges");
+}
+
 static const unsigned char *artefact; /* of the small model */
 static size_t artefact_bytes;
 
@@ -329,9 +354,24 @@ static const char *read_fixture(const char *path)
     return text;
 }
 
+/* A folder, of the config and the file that fuzzing begins with. */
+static void write_llama(void)
+{
+    size_t size;
+    char *both = kindling_read_file("tests/fuzz/corpus/llama/tied", &size);
+    assert_non_null(both);
+    char *line = strstr(both, "\n--\n"), *file = line + 4;
+    assert_non_null(line);
+    assert_int_equal(mkdir(scratch("hub"), 0700), 0);
+    write_bytes(scratch("hub/config.json"), both, (size_t)(line - both));
+    write_bytes(scratch("hub/model.safetensors"), file, (size_t)(both + size - file));
+    owned_free(both);
+}
+
 static void fixtures_make(void)
 {
     write_gpt2();
+    write_llama();
     ranks = read_fixture("tests/fixtures/words.tiktoken");
     merges = read_fixture("tests/fixtures/words.merges.txt");
     json = read_fixture("tests/fixtures/words.tokenizer.json");
@@ -355,6 +395,9 @@ static void fixtures_make(void)
 
 static void fixtures_free(void)
 {
+    unlink(scratch("hub/config.json"));
+    unlink(scratch("hub/model.safetensors"));
+    assert_int_equal(rmdir(scratch("hub")), 0);
     bpe_free(shared);
     owned_free((void *)artefact);
     owned_free((void *)ranks);
@@ -384,7 +427,8 @@ static void test_out_of_memory_in_every_constructor(void **state)
                {read_bpe, 30},        {encode_text, 5},
                {load_gpt2, 30},       {make_artefact, 3},
                {read_artefact, 60},   {open_entry, 60},
-               {load_codes, 60},      {open_ranks, 1}};
+               {load_codes, 60},      {open_ranks, 1},
+               {load_llamas, 60},     {load_pieces, 20}};
     fixtures_make();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         torture(all[i].make, fail_after, all[i].least);

@@ -10,7 +10,7 @@
 
 typedef struct {
     const char *model, *tokenizer, *prompt;
-    long count, seed, top_k, threads;
+    long count, context, seed, top_k, threads;
     double temperature, top_p;
 } Settings;
 
@@ -29,6 +29,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
          "of a folder or .bin, where it is not the only one beside it", 0, 0, 0},
         {OPTION_TEXT, "prompt", &s->prompt, "TEXT", "what to go on from", 0, 0, 0},
         {OPTION_COUNT, "count", &s->count, "N", "tokens to write, each time", 0, 1e8, 0},
+        {OPTION_COUNT, "context", &s->context, "N",
+         "tokens to look back at; 0: as trained, at most 4096", 0, 1e7, 0},
         {OPTION_NUMBER, "temperature", &s->temperature, "X",
          "below 1: safer, above: bolder, 0: no chance", 0, 100, 0},
         {OPTION_COUNT, "top-k", &s->top_k, "N", "choose among the N likeliest; 0: all", 0, 1e9, 0},
@@ -94,6 +96,45 @@ static void tell_padding(const LanguageModel *m)
                 more, m->vocabulary->size);
 }
 
+/* As far as it was trained, but no cache of gigabytes that nobody asked for. Positions that are
+ * turned have no table, so these models can be asked to look further. */
+static int look_back(GptOptions *o, long context)
+{
+    enum { USUAL = 4096 };
+    long trained = o->context;
+    bool asked = context > 0;
+    if (!asked)
+        context = trained < USUAL ? trained : USUAL;
+    if (context > trained && o->positions != POSITIONS_ROTARY) {
+        kindling_set_error("generate: --context: got %ld, but the model has positions for %ld "
+                           "tokens. hint: at most that many",
+                           context, trained);
+        return -1;
+    }
+    if (context > trained)
+        fprintf(stderr, "generate: the model was trained to look back at %ld tokens, not %ld\n",
+                trained, context);
+    if (context < trained && !asked)
+        fprintf(stderr,
+                "generate: it looks back at %ld tokens, and was trained for %ld. hint: "
+                "--context %ld\n",
+                context, trained, trained);
+    o->context = context;
+    return 0;
+}
+
+static int speak(const LanguageModel *m, const Settings *s)
+{
+    tell_padding(m);
+    if (look_back(&m->gpt->options, s->context) != 0)
+        return -1;
+    SampleOptions o = {.temperature = s->temperature, .top_k = s->top_k, .top_p = s->top_p};
+    Conversation *c = conversation_new(m, o, (uint64_t)s->seed);
+    int status = s->prompt != NULL ? go_on_from(c, s->prompt, s->count) : talk(c, s->count);
+    conversation_free(c);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     Settings s = {.count = 200, .seed = 1, .temperature = 0.8};
@@ -103,14 +144,7 @@ int main(int argc, char **argv)
     if (s.threads > 0)
         kindling_set_threads((int)s.threads);
     LanguageModel *m = language_model_load_with(s.model, s.tokenizer);
-    int status = m != NULL ? 0 : -1;
-    if (m != NULL) {
-        tell_padding(m);
-        SampleOptions o = {.temperature = s.temperature, .top_k = s.top_k, .top_p = s.top_p};
-        Conversation *c = conversation_new(m, o, (uint64_t)s.seed);
-        status = s.prompt != NULL ? go_on_from(c, s.prompt, s.count) : talk(c, s.count);
-        conversation_free(c);
-    }
+    int status = m != NULL ? speak(m, &s) : -1;
     language_model_free(m);
     if (status == 0)
         return 0;

@@ -329,6 +329,42 @@ static void test_the_beginning_of_a_text(void **state)
     language_model_free(m);
 }
 
+static void test_how_far_it_looks_back(void **state)
+{
+    (void)state;
+    char options[1000];
+    if (!make_llama())
+        return;
+    snprintf(options, sizeof options, "--model %s --prompt the --count 60 --context 40",
+             scratch_folder);
+    check_program(options, 0, "generate: the model was trained to look back at 32 tokens, not 40");
+    snprintf(options, sizeof options, "--model %s --prompt the --count 60 --context 8",
+             scratch_folder);
+    check_program(options, 0, "");
+    assert_string_equal(text_of_file(scratch("said.txt")), "");
+    size_t size;
+    char *model = kindling_read_file(scratch("words.bin"), &size);
+    char *longer = owned_alloc(size + 4 * 4 * 5000L); /* 5000 positions more, of 4 numbers each */
+    memcpy(longer, model, size);
+    longer[24] = (char)((5000 + 32) & 255);
+    longer[25] = (char)((5000 + 32) >> 8);
+    write_bytes(scratch("words.bin"), longer, size + 4 * 4 * 5000L);
+    owned_free(model);
+    owned_free(longer);
+    snprintf(options, sizeof options, "--model %s --prompt the --count 3", scratch_folder);
+    check_program(options, 0,
+                  "generate: it looks back at 4096 tokens, and was trained for 5032. hint: "
+                  "--context 5032");
+    if (make_gpt2("557")) {
+        snprintf(options, sizeof options, "--model %s --prompt the --count 3 --context 9",
+                 scratch_folder);
+        check_program(options, 1,
+                      "generate: --context: got 9, but the model has positions for 8 tokens");
+    }
+    unlink(scratch("words.bin"));
+    unlink(scratch("tok300.bin"));
+}
+
 static void test_which_bin_is_what(void **state)
 {
     (void)state;
@@ -405,6 +441,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_checkpoint_of_train),          UNIT_TEST(test_a_llama_and_its_tokenizer),
         UNIT_TEST(test_a_llama_of_huggingface),         UNIT_TEST(test_a_llama_with_bytes),
         UNIT_TEST(test_the_beginning_of_a_text),        UNIT_TEST(test_which_bin_is_what),
+        UNIT_TEST(test_how_far_it_looks_back),
     };
     return run_tests_in_scratch("tools/generate/generate", tests);
 }
