@@ -4,9 +4,12 @@
  * Invariant: what is counted depends on which numbers are read in which order, and on nothing else.
  */
 #include "cache_model.h"
+#include <math.h>
 #include <string.h>
 
 static _Thread_local CacheModel *listening;
+static _Thread_local real handed[CACHE_MODEL_HANDED];
+static _Thread_local unsigned turn;
 
 CacheModel cache_model_new(long lines, long width)
 {
@@ -23,6 +26,14 @@ void cache_model_watch(CacheModel *cache, const real *data, long count)
              CACHE_MODEL_ARRAYS);
     cache->array[cache->arrays].data = data;
     cache->array[cache->arrays++].count = count;
+}
+
+real *cache_model_hide(CacheModel *cache, const real *data, long count)
+{
+    real *there = tensor_full(SHAPE(count), (real)NAN)->data;
+    cache_model_watch(cache, there, count);
+    cache->array[cache->arrays - 1].behind = data;
+    return there;
 }
 
 void cache_model_open(CacheModel *cache)
@@ -59,7 +70,11 @@ const real *cache_model_read(const real *at)
         cache->array[k].reads++;
         cache->misses += !hit;
         cache->array[k].misses += !hit;
-        break;
+        if (cache->array[k].behind == NULL)
+            return at;
+        real *out = &handed[turn++ % CACHE_MODEL_HANDED];
+        *out = cache->array[k].behind[place];
+        return out;
     }
     return at;
 }

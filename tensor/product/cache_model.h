@@ -14,13 +14,15 @@
 
 #define CACHE_MODEL_LINES 64 /* at most */
 #define CACHE_MODEL_ARRAYS 3
+#define CACHE_MODEL_HANDED 64 /* numbers that are out at a time */
 
 typedef struct {
     long lines, width;  /* how many lines, and how many numbers in one */
     long reads, misses; /* so far */
     struct {
         const real *data;
-        long count;         /* numbers */
+        const real *behind; /* the numbers, where they do not stand in data; NULL: they do */
+        long count;
         long reads, misses; /* of this array */
     } array[CACHE_MODEL_ARRAYS];
     int arrays;
@@ -33,12 +35,17 @@ typedef struct {
 CacheModel cache_model_new(long lines, long width);
 /* The arrays must not overlap. */
 void cache_model_watch(CacheModel *cache, const real *data, long count);
+/* Watches an array that takes the place of data, and returns it: NaN, and READ alone gives its
+ * numbers, those of data. In the scope that is open. */
+real *cache_model_hide(CacheModel *cache, const real *data, long count);
 void cache_model_open(
     CacheModel *cache); /* from now on it hears of every READ of this thread; NULL: nobody does */
 
 /* ---- cache_model.c (12): what READ calls ----------------------------------------------------- */
 
-const real *cache_model_read(const real *at); /* counts, and returns `at` */
+/* Counts; `at`, or where the number is that is hidden there: until CACHE_MODEL_HANDED more are
+ * read. */
+const real *cache_model_read(const real *at);
 
 #if defined(KINDLING_DEBUG) || defined(READS_ARE_HEARD)
 #define READ(x) (*cache_model_read(&(x)))

@@ -142,13 +142,15 @@ TEST(packed_once, .points = 2, .exercise = "17.6 gemm_packed", .file = "gemm_pac
     Tensor *scratch = draw_scratch(n, 1);
     Product x = product_of(a, b, c);
     CacheModel cache = cache_model_new(16, 8);
-    look_at(&cache, a, b);
+    look_through(&cache, &x, a, b);
     log_tiles(c, m, n);
 
+    Tensor *want = EXPECT(product_want(a, b, c));
     long want_b = EXPECT(all_once_want(k, n));
     CALL(gemm_packed(x, given_tile, scratch->data));
     cache_model_open(NULL);
     long reads_of_b = cache.array[OF_B].reads, reads_of_a = cache.array[OF_A].reads;
+    check_tensor(c, want, "A B is added to C, of numbers that were read");
     check_long(reads_of_b, want_b, "each number of B is packed once");
     long want_a = EXPECT(all_once_want(m, k));
     check_called("gemm_packed(x, given_tile, scratch->data)");

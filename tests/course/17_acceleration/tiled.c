@@ -62,7 +62,7 @@ TEST(a_tile_stays_near, .points = 4, .exercise = "17.3 gemm_tiled", .file = "gem
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
     Product x = product_of(a, b, c);
     CacheModel cache = cache_model_new(32, width);
-    look_at(&cache, a, b);
+    look_through(&cache, &x, a, b);
 
     double most_of_b = EXPECT(tiled_misses_b_want(m, n, k, width, tile));
     double most_of_a = EXPECT(tiled_misses_a_want(m, n, k, width, tile));

@@ -194,6 +194,27 @@ static void test_cache_model(void **state)
     assert_fails_with("at 3 arrays already", cache_model_watch(&cache, y, 4));
 }
 
+/* READ is all that knows them: as many at a time as an expression has. */
+static void test_numbers_behind_a_read(void **state)
+{
+    (void)state;
+    const real x[4] = {1, 2, 3, 4};
+    CacheModel cache = cache_model_new(2, 4);
+    real *there = cache_model_hide(&cache, x, 4);
+    assert_true(isnan((double)there[0]) && isnan((double)there[3]));
+    cache_model_open(&cache);
+    const real *one = cache_model_read(&there[1]), *other = cache_model_read(&there[3]);
+    assert_true(*one == 2 && *other == 4 && isnan((double)there[1]));
+    assert_ptr_equal(cache_model_read(&x[1]), &x[1]); /* where they are is nobody's to look */
+    cache_model_open(NULL);
+    assert_ptr_equal(cache_model_read(&there[1]), &there[1]);
+    assert_int_equal(cache.array[0].reads, 2);
+    assert_int_equal(cache.misses, 1);
+    cache_model_hide(&cache, x, 0);
+    cache_model_watch(&cache, x, 4);
+    assert_fails_with("at 3 arrays already", cache_model_hide(&cache, x, 4));
+}
+
 static CacheModel counted(void (*f)(Product), long m, long n, long k, long lines)
 {
     Tensor *a = random_tensor(SHAPE(m, k)), *b = random_tensor(SHAPE(k, n)),
@@ -248,7 +269,7 @@ int main(void)
         UNIT_TEST(test_any_number_of_threads),
         UNIT_TEST(test_tiles_are_the_same),
         UNIT_TEST(test_panel),
-        UNIT_TEST(test_cache_model),
+        UNIT_TEST(test_cache_model), UNIT_TEST(test_numbers_behind_a_read),
         UNIT_TEST(test_what_is_read),
         UNIT_TEST(test_mistakes),
     };
