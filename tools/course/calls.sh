@@ -49,9 +49,8 @@ refused() {
             else if (from[$2] > number) print $2 "\twhich comes with module " from[$2] " (the number above it in its header), later than this one"
         }'
 }
-of_nobody() { # a function of the C library: no header declares it, no file of the folder has it
-    ! printf '%s\n' "$library" "$headers" | sed 's/ .*//' | grep -qxF "$1" &&
-        ! cat "$folder"/*.c | tr -d '\r' | grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$"
+in_no_file() { # of the folder
+    ! cat "$folder"/*.c | tr -d '\r' | grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$"
 }
 place_of_call() { # file.c:line: a line of a function, no comment
     line=$(awk -v call="(^|[^A-Za-z0-9_])$1 *[(]" '/^[ \t]/ && !/^[ \t]*[*\/]/ && $0 ~ call { print NR; exit }' "$file")
@@ -65,8 +64,9 @@ headers=$(declared)
 words=$(refused | while IFS='	' read -r name why; do
     echo "$(place_of_call "$name"): error: it calls $name, $why"
 done)
-for name in $wanted; do
-    of_nobody "$name" || continue
+of_nobody=$(printf '%s\n' "$wanted" | grep -vxF -e "$library" -e "$(printf '%s\n' "$headers" | sed 's/ .*//')")
+for name in $of_nobody; do # which no header declares
+    in_no_file "$name" || continue
     if is_declared "$name"; then
         why="which it declares, but which does not exist: no file of this folder, no header of the engine and not tools/course/library.txt has it"
     else
