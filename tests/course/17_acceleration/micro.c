@@ -80,7 +80,7 @@ TEST(sums_stay_until_the_end, .points = 1, .exercise = "17.5 micro_tile", .file 
     long k2 = draw_long("k2", 4, 8);
     Tensor *rows = draw_whole("rows", STEP_MR, k2), *b2 = draw_whole("b", k2, STEP_NR);
     Tensor *c2 = draw_c_with(STEP_MR, STEP_NR, 0, 0);
-    make_order_count(rows, b2, c2, 0);
+    make_order_count(rows, b2, c2, 2);
     const real *rows_panel = panel_of(rows)->data, *b_next = b2->data;
     real *at_c2 = c2->data;
     Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2));
@@ -160,7 +160,7 @@ TEST(vectors_stay_until_the_end, .points = 1, .exercise = "17.7 vector_tile",
     long k2 = draw_long("k2", 4, 8);
     Tensor *rows = draw_whole("rows", STEP_MR, k2), *b2 = draw_whole("b", k2, STEP_NR);
     Tensor *c2 = draw_c_with(STEP_MR, STEP_NR, 0, 0);
-    make_order_count(rows, b2, c2, 0);
+    make_order_count(rows, b2, c2, 2);
     const real *rows_panel = panel_of(rows)->data, *b_next = b2->data;
     real *at_c2 = c2->data;
     Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2));
