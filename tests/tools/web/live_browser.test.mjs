@@ -128,6 +128,9 @@ test("it says how sure it is of each letter, colder and hotter, and draws answer
     async () => {
     const {page, wrong, close} = await open("live/demo.html");
     await train(page);
+    const place = id => page.locator(id).boundingBox();
+    const [curves, sure] = [await place("#curves"), await place("#sure")]; /* no empty column */
+    assert.ok(sure.x === curves.x && sure.y >= curves.y + curves.height, "below the curves");
     const shares = () =>
         page.$$eval("#letters .share",
             all => all.map(e => Number(e.textContent.match(/(\d+) %/)[1])));
