@@ -39,7 +39,8 @@ const tests = {
     "names: every control has one": everyControl,
     "axe: nothing serious on a page of each kind": aPageOfEachKind,
     ...process.env.LONG && {"axe: nothing serious in any lesson": allLessons},
-    "lessons: no formula and no command is wider than its column": lessonsFit,
+    "lessons: a picture on the first screen, no formula and no command wider than its column":
+        lessonsFit,
     "lessons in the tab: they and the map fit on a phone and a tablet": tabFits,
     "nowhere else: no request leaves the site": nowhereElse,
     "first words: what travels until they are there": firstWords,

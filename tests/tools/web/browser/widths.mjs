@@ -1,6 +1,6 @@
 /* widths.mjs - what of a lesson is wider than its column, as a page of the site on a desktop, and
  * in the tab on a phone and a tablet: a reader would have to scroll for the end of a formula, or of
- * what a command does.
+ * what a command does. And its first screen has a picture.
  */
 import assert from "node:assert/strict";
 import {becomes} from "../page/steps.mjs";
@@ -30,6 +30,10 @@ export async function lessonsFit({site, browser}) {
     for (const {name} of await modulesOf(page, site)) {
         await page.goto(`${site.url}lessons/${name}.html`);
         for (const one of await page.evaluate(tooWide)) wrong.push(`${name}: ${one}`);
+        const below = await page.evaluate(() =>
+            document.querySelector("main img, main svg").getBoundingClientRect().bottom -
+            innerHeight);
+        if (below > 0) wrong.push(`${name}: its first picture is ${below} pixels too low`);
     }
     await context.close();
     assert.deepEqual(wrong, []);
