@@ -226,8 +226,8 @@ check_plain() {
     mkdir -p "$plain"
     cp "tests/course/$name/plain/"*.c "$plain/"
     [ ! -f "$reference/answers.txt" ] || cp "$reference/answers.txt" "$plain/"
-    for f in "$reference"/*.c; do
-        [ -f "$plain/${f##*/}" ] || wrong "tests/course/$name/plain has no ${f##*/}"
+    for f in "$reference"/*.c; do # what no row changes has no plain answer
+        [ -f "$plain/${f##*/}" ] || cp "$f" "$plain/"
     done
     if ! build course-program "$plain" PROGRAM="$in/plain/program" 2>"$in/log"; then
         wrong "the plain answers do not build:"
