@@ -36,23 +36,21 @@ static SentencePiece *pieces(void)
     return write_files("words", PATH) ? load(PATH) : NULL;
 }
 
-static const char *const texts[] = {"", "once the cat and then", "the\n\ntan  aaaaa     aaaa é",
-                                    "Zebra é\u20ac x", "théded"};
+static const char *const texts[] = {
+    "",   "once the cat and then", "the\n\ntan  aaaaa     aaaa é", "Zebra é\u20ac x", "théded",
+    "ooo"};
 #define LIST(ids) ids, sizeof ids / sizeof *ids
 static const struct {
     const int *ids;
     size_t n;
-} expected[] = {{LIST(llama_text_0)},
-                {LIST(llama_text_1)},
-                {LIST(llama_text_2)},
-                {LIST(llama_text_3)},
-                {LIST(llama_text_4)}};
+} expected[] = {{LIST(llama_text_0)}, {LIST(llama_text_1)}, {LIST(llama_text_2)},
+                {LIST(llama_text_3)}, {LIST(llama_text_4)}, {LIST(llama_text_5)}};
 
 static void test_ids_and_back(void **state)
 {
     (void)state;
     SentencePiece *p = pieces();
-    for (int i = 0; p != NULL && i < 5; i++) {
+    for (int i = 0; p != NULL && i < 6; i++) {
         int ids[100];
         char back[100];
         long n = sentence_piece_encode(p, texts[i], strlen(texts[i]), true, ids);
@@ -159,11 +157,8 @@ static void test_a_long_text(void **state)
 static const struct {
     const int *ids;
     size_t n;
-} merged[] = {{LIST(llama_merged_0)},
-              {LIST(llama_merged_1)},
-              {LIST(llama_merged_2)},
-              {LIST(llama_merged_3)},
-              {LIST(llama_merged_4)}};
+} merged[] = {{LIST(llama_merged_0)}, {LIST(llama_merged_1)}, {LIST(llama_merged_2)},
+              {LIST(llama_merged_3)}, {LIST(llama_merged_4)}, {LIST(llama_merged_5)}};
 
 static void test_merges_in_order(void **state)
 {
@@ -175,7 +170,7 @@ static void test_merges_in_order(void **state)
             return;
         SentencePiece *p = load(k == 0 ? scratch_folder : JSON);
         assert_int_equal(p->size, 300);
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 6; i++) {
             int ids[100];
             char back[100];
             long n = sentence_piece_encode(p, texts[i], strlen(texts[i]), true, ids);
@@ -198,6 +193,7 @@ static const struct {
     {"\"ignore_merges\": false", "\"ignore_merges\": true", "\"ignore_merges\" is true"},
     {"\"end_of_word_suffix\": null", "\"end_of_word_suffix\": \"</w>\"", "end_of_word_suffix"},
     {"\"type\": \"Prepend\"", "\"type\": \"Lowercase\"", "text that is changed in another way"},
+    {"\"type\": \"Prepend\"", "\"type\": \"Sequence\"", "U+2581 for spaces and in front"},
     {"\"prepend\": \"\\u2581\"", "\"prepend\": \"x\"", "Prepend of U+2581"},
     {"\"String\": \" \"", "\"Regex\": \" \"", "a pattern that is a \"String\""},
     {"\"normalizer\": {", "\"normalizer\": null, \"decoder\": {", "expected"},
