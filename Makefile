@@ -374,6 +374,7 @@ test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), su
 	@$(LONGER) mutants # every known mistake: ten minutes; check-course sees that each still fits
 	@for seed in 7 99991; do $(LONGER) mutants SEED=$$seed || exit 1; done # inputs that no student has: a sentence may be right by chance
 	@$(LONGER) strangers # some thousand answers by people who had not seen the tests
+	@$(LONGER) twins # functions of the engine in place of a student's, in all modules
 	@$(LONGER) auto-mutants engine-mutants # small changes by the thousand: half an hour
 	@$(LONGER) milestones # trains all of them: CI trains three
 	@$(LONGER) mutants-milestones # trains each with each part knocked out: CI knocks out one

@@ -25,7 +25,7 @@ declared() {
               if (!comment) text = text part[i]
               else if (end = index(part[i], "*/")) { comment = 0; text = text " " substr(part[i], end + 2) }
           }
-          if (text ~ /^extern /) data = 1
+          if (text ~ /^extern [^"]/) data = 1
           head = data || (text ~ /^[A-Za-z_]/ && text !~ /^(static|typedef) /)
           ends = text ~ /;/
           if (data) gsub(/[A-Za-z0-9_]+/, "&(", text)

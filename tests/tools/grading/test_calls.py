@@ -9,8 +9,10 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tools/grading"))
+sys.path[:0] = [str(ROOT / "tools/grading"), str(ROOT / "tools/course/authors")]
+os.chdir(ROOT)
 
+import twins  # noqa: E402
 from kindling_grading.build import calls  # noqa: E402
 
 
@@ -89,6 +91,30 @@ class Course(unittest.TestCase):
                     number = known.get(word.lstrip("+"), calls.NOBODYS)
                     later = number == calls.NOBODYS or number > module[:2]
                     self.assertEqual(later, word[0] == "+", f"{path}: {word}: no exception, as it comes with {number}")
+
+
+class Twins(unittest.TestCase):
+    """Functions of the engine that could take the place of a student's (make twins)."""
+
+    def test_types(self):
+        one = twins.type_of("EXERCISE Tensor *f(const Tensor *x, OR_NULL Tensor *m, const long shape[4])".removeprefix("EXERCISE "))
+        self.assertEqual(one, twins.type_of("Tensor *f(Tensor *a, Tensor *const b, long *n);"))
+        self.assertEqual(one, ("f", twins.Type("Tensor*", ("Tensor*", "Tensor*", "long*"))))
+        self.assertEqual(twins.type_of("void g(void);"), ("g", twins.Type("void", ())))
+        self.assertNotEqual(twins.type_of("void g(long a)"), twins.type_of("void g(real a)"))
+        self.assertEqual([twins.type_of(t) for t in ("void h(void (*f)(int), int n);", "void h(const char *f, ...);")], [None, None])
+
+    def test_functions_of_the_same_type_that_may_be_called(self):
+        found = {(a.exercise, a.words) for a in twins.alike("12_attention")}
+        self.assertGreater(len(found), 50)
+        self.assertIn(("12.9 attention_context", "by tensor_matmul"), found)
+        self.assertNotIn(("12.3 mask_causal", "by mask_bidirectional"), found)  # in the same file: their own
+        self.assertFalse(any("flash" in words for _, words in found))
+
+    def test_adapters_are_refused(self):
+        """All but what calls the student's own function again."""
+        theirs = {a.exercise.split(" ")[1]: a.words for m in sorted((ROOT / "modules").glob("[0-9][0-9]_*")) for a in twins.by_hand(m.name)}
+        self.assertEqual(theirs, {"mha_cross": "by what calls it"})
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ else
 endif
 strangers: ## answers by people who had not seen the tests: is each wrong one noticed and told why, does each right one earn all points? (MODULE=12)
 	@MODULE='$(MODULE)' $(COURSE)/authors/auto_mutants.sh hear_strangers
+twins: ## does another function of the engine do an exercise? each of its type, and adapters by hand, in place of the student's (MODULE=12)
+	@MODULE='$(MODULE)' $(COURSE)/authors/auto_mutants.sh twins
 engine-mutants: $(CALL_SITE) $(INSIDE) ## the same in any file of the engine, against the tests of its folder (ROOM=autograd/ops SEED=1 MOST=400)
 	@MAKE='$(MAKE)' ROOM='$(ROOM)' SEED='$(SEED)' MOST='$(MOST)' python3 tools/course/authors/engine_mutants.py $(COURSE_CONFIG)
 
@@ -45,7 +47,7 @@ test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of 
 	@CONFIG=$(COURSE_CONFIG) MAKE="$(MAKE)" python3 tests/tools/course/test_names.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
-.PHONY: test-teaching test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed strangers engine-mutants
+.PHONY: test-teaching test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants unnamed strangers twins engine-mutants
 
 # For programs of many variants (variants.py): how FILE.c becomes FILE.o as a student's does, what to link it with, and tools.
 ifdef FOLDER

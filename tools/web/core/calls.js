@@ -77,7 +77,7 @@ function prototypes(text, none) {
     for (const [i, line] of text.split("\n").entries()) {
         const banner = line.match(/^\/\* ---- (.*) -+ \*\/$/);
         if (banner) number = banner[1].replace(/: .*/, "").match(/\((\d\d)\)/)?.[1] ?? none;
-        data ||= lines[i].startsWith("extern ");
+        data ||= /^extern [^"]/.test(lines[i]);
         const names = data ? lines[i].match(/\w+/g) ?? []
             : /^(?!static |typedef )[A-Za-z_]/.test(lines[i])
             ? lines[i].replace(/^__attribute__\(\(.*\)\) /, "").match(/[A-Za-z_]\w*(?=\()/g)

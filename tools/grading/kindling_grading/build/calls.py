@@ -27,7 +27,7 @@ def comes_with(header: str, none: str = NOBODYS) -> dict[str, str]:
         if banner := BANNER.fullmatch(line):
             said = NUMBER.search(banner[1].partition(": ")[0])
             number = said[1] if said else none
-        data = data or code.startswith("extern ")
+        data = data or re.match(r'extern [^"]', code) is not None
         if data:
             names = re.findall(r"\w+", code)
         elif re.match(r"(?!static |typedef )[A-Za-z_]", code):
