@@ -1,6 +1,7 @@
 /* kv_cache.c - keys and values of the tokens that were read, in memory that never moves.
  *
- *     keys, values   (layers, B, H, capacity, D)      made once, with room for all
+ *     keys, values   (layers, B, H, capacity, D)      made once, with room for all; how they lie
+ *                                                     says places_new
  *     lengths        (B, layers)                      how many places are taken
  *
  * Appending writes behind what is there; taking a token back is a smaller length. The keys of a
@@ -8,6 +9,7 @@
  * Invariant: a place below its row's length was written once, by the append that made the length
  * pass it.
  */
+#include <limits.h>
 #include "kv_cache_shared.h"
 
 /* ---- what a caller can do wrong -------------------------------------------------------------- */
@@ -28,6 +30,9 @@ void kv_cache_check_sizes(long layers, long batch, long heads, long capacity, lo
                  sizes[i].least);
     if (capacity > INT32_MAX)
         fail("kv_cache_new: capacity is %ld, expected at most %ld", capacity, (long)INT32_MAX);
+    if (head_dim > (LONG_MAX - LINE_NUMBERS) / capacity)
+        fail("kv_cache_new: %ld places of %ld numbers are more than memory has", capacity,
+             head_dim);
 }
 
 void kv_cache_check_layer(const char *operation, const KvCache *c, long layer)
@@ -80,18 +85,29 @@ void kv_cache_check_append(const KvCache *c, long layer, const Tensor *k, const 
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
+/* A new token is written once and read by all that follow, each head its own numbers: so those of a
+ * head are neighbours, token by token. Each head begins with a line of its own: no line is written
+ * by two threads that have a head each, going to and fro between their processors. */
+static Tensor *places_new(long layers, long batch, long heads, long capacity, long head_dim)
+{
+    const long numbers = capacity * head_dim;
+    const long lines = (numbers + LINE_NUMBERS - 1) / LINE_NUMBERS;
+    Tensor *all = tensor_zeros(SHAPE(layers, batch, heads, lines * LINE_NUMBERS));
+    return tensor_reshape(tensor_slice(all, 3, 0, numbers, 1),
+                          SHAPE(layers, batch, heads, capacity, head_dim));
+}
+
 EXERCISE
 KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long head_dim)
 {
     kv_cache_check_sizes(layers, batch, heads, capacity, head_dim);
     KvCache *c = scope_alloc(scope_current(), sizeof *c);
-    c->keys = tensor_zeros(SHAPE(layers, batch, heads, capacity, head_dim));
-    c->values = tensor_zeros(SHAPE(layers, batch, heads, capacity, head_dim));
+    c->keys = places_new(layers, batch, heads, capacity, head_dim);
+    c->values = places_new(layers, batch, heads, capacity, head_dim);
     c->lengths = int_tensor_new(SHAPE(batch, layers));
     return c;
 }
 
-EXERCISE
 size_t kv_cache_bytes(const KvCache *c)
 {
     return 2 * (size_t)tensor_numel(c->keys) * sizeof(real);

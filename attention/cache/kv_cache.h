@@ -17,7 +17,7 @@
 /* Places 0 .. length of each layer and row are taken; rows of a batch may have different
  * lengths. */
 typedef struct {
-    Tensor *keys, *values; /* (layers, B, H, capacity, D); H: MhaOptions.num_kv_heads */
+    Tensor *keys, *values; /* (layers, B, H, capacity, D), views; H: MhaOptions.num_kv_heads */
     IntTensor *lengths;    /* (B, layers) */
 } KvCache;
 
@@ -34,7 +34,7 @@ Tensor *kv_cache_keys(const KvCache *c, long layer);
 Tensor *kv_cache_values(const KvCache *c, long layer);
 /* Every row forgets what stands at `length` and behind it; a row that is shorter stays as it is. */
 void kv_cache_truncate(KvCache *c, long length);
-size_t kv_cache_bytes(const KvCache *c); /* of keys and values, all places counted */
+size_t kv_cache_bytes(const KvCache *c); /* of the numbers in all places, taken or not */
 
 long kv_cache_length(const KvCache *c, long layer, long row); /* how many places are taken */
 long kv_cache_tokens(const KvCache *c,

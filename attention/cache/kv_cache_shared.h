@@ -7,6 +7,9 @@
 
 #include "attention_shared.h"
 
+/* Memory comes in lines of 64 bytes: so many numbers. That of a tensor begins with a line. */
+enum { LINE_NUMBERS = 64 / sizeof(real) };
+
 /* ---- kv_cache.c (18): fail, with a message in full, before anything is changed --------------- */
 
 void kv_cache_check_sizes(long layers, long batch, long heads, long capacity, long head_dim);

@@ -1,7 +1,7 @@
 /* kv_cache.c - keys and values of the tokens that were read, in memory that never moves.
  *
- *     keys, values   (layers, B, H, capacity, D)      made once, with room for all
- *     lengths        (B, layers)                      how many places are taken
+ *     keys, values   asked by AT(layer, row, head, place, number)     made once, with room for all
+ *     lengths        (B, layers)                                      how many places are taken
  *
  * Appending writes behind what is there; taking a token back is a smaller length. The keys of a layer are a
  * view of the places that are taken: attention reads them where they lie.
@@ -17,13 +17,22 @@ KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long h
     kv_cache_check_sizes(layers, batch, heads, capacity, head_dim); /* given */
     KvCache *c = scope_alloc(scope_current(), sizeof *c);           /* given: it ends with its scope */
 
-    /* TODO: an empty cache with room for `capacity` tokens in every layer and row.
+    /* TODO: an empty cache with room for `capacity` tokens in every layer and row. Where each
+     *       number lies is your decision.
      *
-     * CONTRACT  all memory there will ever be, as the top of this file says it: keys and values
-     *           of zeros, lengths 0.
-     * EXAMPLE   kv_cache_new(2, 1, 3, 8, 4): keys and values are (2, 1, 3, 8, 4), lengths (1, 2), all 0
-     * YOU HAVE  tensor_zeros, int_tensor_new(SHAPE(...)), which is made of zeros
-     * THINK     why do layers stand first in keys? And rows first in lengths? */
+     * CONTRACT  keys and values have five axes, as the top of this file asks them: zeros, each
+     *           number with a place of its own. lengths are 0. This is all memory there will be.
+     * BUDGET    memory comes in lines of LINE_NUMBERS, that of a tensor begins with one. The right
+     *           numbers, wherever they lie: 2 points. One head reads its T keys, token by token:
+     *           at most 1.1 T D / LINE_NUMBERS lines: 3 more. No line has numbers of two heads,
+     *           and of 160 places and more at most a tenth is never used: the last 3.
+     * EXAMPLE   kv_cache_new(2, 1, 3, 8, 4): the last index is AT(1, 0, 2, 7, 3), and lengths are (1, 2)
+     * HOLDS     then threads that write a head each never write into the same line.
+     * YOU HAVE  tensor_zeros, operations that make views (operations.h), LINE_NUMBERS;
+     *           int_tensor_new(SHAPE(...)), which is made of zeros
+     * THINK     how often is a number written, and how often read, until the text has T tokens?
+     *           A token comes with all its heads: should they lie together? How many numbers has
+     *           a head, and where would the next one begin? */
     return todo("18.1 kv_cache_new");
 }
 
@@ -45,9 +54,8 @@ void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
      * YOU HAVE  tensor_select, tensor_slice(t, axis, from, to, step): views, so what is written
      *           there is in the cache; copy_kernel; tensor_new_view(k) takes a const Tensor
      *           where a Tensor is asked for
-     * THINK     of (layers, B, H, capacity, D), what is left for one layer and one row, and
-     *           along which axis do tokens lie? Would (layers, B, capacity, H, D) do? Which
-     *           numbers would be neighbours when one head reads all its keys? */
+     * THINK     of five axes, what is left for one layer and one row, and along which of them do
+     *           tokens lie? Does it matter here how the numbers lie in memory? */
     todo("18.2 kv_cache_append");
 }
 
@@ -61,7 +69,7 @@ Tensor *kv_cache_keys(const KvCache *c, long layer)
      *
      * CONTRACT  a view: it costs nothing that grows with T, and what is appended later shows in
      *           a new one.
-     * EXAMPLE   keys (2, 1, 3, 8, 4), length 5: (1, 3, 5, 4), and the strides of keys
+     * EXAMPLE   2 layers, one row, 3 heads, 8 places of 4 numbers, length 5: (1, 3, 5, 4)
      * YOU HAVE  kv_cache_longest(c, layer); operations that make views (operations.h)
      * THINK     which of the five axes goes, which one gets shorter? */
     return todo("18.3 kv_cache_keys");
@@ -88,17 +96,4 @@ void kv_cache_truncate(KvCache *c, long length)
      * HOLDS     twice is once.
      * THINK     numbers behind a length have no meaning: is there anything to clear? */
     todo("18.8 kv_cache_truncate");
-}
-
-/* ---- 18.9 ---------------------------------------------------------------------------------------- */
-
-size_t kv_cache_bytes(const KvCache *c)
-{
-    /* TODO: how many bytes keys and values take.
-     *
-     * CONTRACT  all places counted, taken or not.
-     * EXAMPLE   keys (2, 1, 3, 8, 4): 384 numbers of both, 1536 bytes in float
-     * THINK     does it depend on how much was read? */
-    (void)c;
-    todo("18.9 kv_cache_bytes");
 }

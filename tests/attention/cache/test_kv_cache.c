@@ -17,6 +17,10 @@ static void test_new(void **state)
     assert_shape(c->keys, SHAPE(L, B, H, CAPACITY, D));
     assert_shape(c->values, SHAPE(L, B, H, CAPACITY, D));
     assert_int_equal(kv_cache_bytes(c), 2 * L * B * H * CAPACITY * D * sizeof(real));
+    const long *stride = c->keys->stride; /* a head's numbers are neighbours, and begin a line */
+    assert_true(stride[4] == 1 && stride[3] == D && (uintptr_t)c->keys->data % 64 == 0);
+    for (int d = 0; d < 3; d++)
+        assert_int_equal(stride[d] * (long)sizeof(real) % 64, 0);
     for (long l = 0; l < L; l++) {
         assert_shape(kv_cache_keys(c, l), SHAPE(B, H, 0, D));
         for (long b = 0; b < B; b++)
@@ -44,8 +48,8 @@ static void test_append(void **state)
                                 tensor_contiguous(tensor_slice(k, 2, 0, at + pieces[p], 1)));
         assert_tensor_identical(tensor_contiguous(values),
                                 tensor_contiguous(tensor_slice(v, 2, 0, at + pieces[p], 1)));
-        assert_ptr_equal(keys->data, c->keys->data + B * H * CAPACITY * D); /* a view */
-        assert_ptr_equal(values->data, c->values->data + B * H * CAPACITY * D);
+        assert_ptr_equal(keys->data, c->keys->data + c->keys->stride[0]); /* a view */
+        assert_ptr_equal(values->data, c->values->data + c->values->stride[0]);
     }
     assert_int_equal(kv_cache_length(c, 1, 0), 6);
     assert_int_equal(kv_cache_length(c, 0, 0), 0); /* the other layer has a length of its own */
@@ -146,6 +150,7 @@ static void test_mistakes(void **state)
     assert_fails_with("kv_cache_new: capacity is 0, expected at least 1",
                       kv_cache_new(1, 1, 1, 0, 1));
     assert_fails_with("kv_cache_new: layers is -1", kv_cache_new(-1, 1, 1, 1, 1));
+    assert_fails_with("numbers are more than memory has", kv_cache_new(1, 1, 1, 9, LONG_MAX));
 #if LONG_MAX > INT32_MAX
     assert_fails_with("kv_cache_new: capacity is 2147483648", kv_cache_new(1, 1, 1, 1L << 31, 1));
 #endif

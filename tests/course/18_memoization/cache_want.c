@@ -1,4 +1,4 @@
-/* cache_want.c - an empty cache, what of it is taken, and what a cut leaves. */
+/* cache_want.c - an empty cache and how its numbers may lie, what of it is taken, and what a cut leaves. */
 #include "want.h"
 
 Tensor *taken_want(const Tensor *places, const IntTensor *lengths, long layer)
@@ -25,8 +25,24 @@ Tensor *truncated_want(const IntTensor *lengths, long rows, long length)
     return t;
 }
 
-long bytes_want(const KvCache *c)
+Tensor *numbered_want(int ndim, const long *shape, double from)
 {
-    const long *s = c->keys->shape;
-    return 2 * s[0] * s[1] * s[2] * s[3] * s[4] * (long)sizeof(real);
+    Tensor *t = blank(ndim, shape);
+    for (long i = 0; i < plain_numel(t); i++)
+        t->data[i] = (real)((double)(i + 1) * from);
+    return t;
+}
+
+double lines_of_a_head_want(const Tensor *places, long T)
+{
+    return 1.1 * (double)T * (double)places->shape[4] / LINE_NUMBERS;
+}
+
+/* With a page for what stands beside them: lengths, shapes, strides. */
+double bytes_of_places_want(const Tensor *places)
+{
+    double numbers = 2;
+    for (int d = 0; d < 5; d++)
+        numbers *= (double)places->shape[d];
+    return 1.1 * numbers * sizeof(real) + 4096;
 }

@@ -29,6 +29,17 @@ static inline void layer_has(KvCache *c, long layer, long row, long length)
     c->lengths->data[row * c->keys->shape[0] + layer] = (int)length;
 }
 
+/* from, 2 from, 3 from ... in the order of the indices, wherever they lie. */
+static inline void put_numbers(Tensor *t, real from)
+{
+    for (long i = 0; i < tensor_numel(t); i++) {
+        long rest = i, place = 0;
+        for (int d = t->ndim - 1; d >= 0; rest /= t->shape[d--])
+            place += rest % t->shape[d] * t->stride[d];
+        t->data[place] = (real)(i + 1) * from;
+    }
+}
+
 static inline double unit(void)
 {
     return (double)(draw_seed() >> 11) * 0x1p-53;

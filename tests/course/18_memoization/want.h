@@ -19,7 +19,9 @@ Tensor *appended_want(const Tensor *places, const IntTensor *lengths, long layer
 Tensor *longer_want(const IntTensor *lengths, long layer, long n);
 Tensor *taken_want(const Tensor *places, const IntTensor *lengths, long layer);
 Tensor *truncated_want(const IntTensor *lengths, long rows, long length); /* of the first rows */
-long bytes_want(const KvCache *c);
+Tensor *numbered_want(int ndim, const long *shape, double from); /* from, 2 from, 3 from ... */
+double lines_of_a_head_want(const Tensor *places, long T);
+double bytes_of_places_want(const Tensor *places); /* keys and values */
 
 /* attention_want.c, mha_want.c */
 Tensor *attended_want(const Tensor *q, const KvCache *c, long layer);

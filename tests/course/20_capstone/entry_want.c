@@ -26,8 +26,8 @@ Tensor *foretold_want(const Entry *e, const int *text, long n)
 Tensor *from_memory_want(const Entry *e, int id)
 {
     KvCache *c = gpt_cache_new(e->model, 1, e->model->options.context);
-    memcpy(c->keys->data, e->cache->keys->data, (size_t)tensor_numel(c->keys) * sizeof(real));
-    memcpy(c->values->data, e->cache->values->data, (size_t)tensor_numel(c->values) * sizeof(real));
+    copy_kernel(c->keys, e->cache->keys);
+    copy_kernel(c->values, e->cache->values);
     memcpy(c->lengths->data, e->cache->lengths->data,
            (size_t)int_tensor_numel(c->lengths) * sizeof(int));
     Tensor *want = blank(SHAPE(e->model->options.vocabulary));

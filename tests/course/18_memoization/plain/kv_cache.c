@@ -7,8 +7,13 @@ KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long h
     KvCache *c = scope_alloc(scope_current(), sizeof *c);
 
     c->lengths = int_tensor_new(SHAPE(batch, layers));
-    c->keys = tensor_zeros(SHAPE(layers, batch, heads, capacity, head_dim));
-    c->values = tensor_zeros(SHAPE(layers, batch, heads, capacity, head_dim));
+    long places = capacity;
+    while (places % LINE_NUMBERS != 0) /* then every head begins a line */
+        places++;
+    Tensor *k = tensor_zeros(SHAPE(layers, batch, heads, places, head_dim));
+    Tensor *v = tensor_zeros(SHAPE(layers, batch, heads, places, head_dim));
+    c->keys = tensor_slice(k, 3, 0, capacity, 1);
+    c->values = tensor_slice(v, 3, 0, capacity, 1);
     return c;
 }
 
@@ -63,10 +68,4 @@ void kv_cache_truncate(KvCache *c, long length)
     for (long i = 0; i < int_tensor_numel(c->lengths); i++)
         if (c->lengths->data[i] > length)
             c->lengths->data[i] = (int)length;
-}
-
-size_t kv_cache_bytes(const KvCache *c)
-{
-    size_t numbers = (size_t)tensor_numel(c->keys) + (size_t)tensor_numel(c->values);
-    return numbers * sizeof(real);
 }
