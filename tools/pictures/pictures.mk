@@ -4,8 +4,8 @@
 lesson-pictures: $(B)/pictures ## draw the pictures of the lessons again: modules/*/pictures/
 	@$(B)/pictures
 $(call needs,check-pictures,python3,python)
-check-pictures: $(B)/pictures $(B)/graph ## the lessons' pictures are what the engine draws, and every one is shown; they, graphs, and what notebooks have drawn can be read (needs python3)
+check-pictures: $(B)/pictures $(B)/graph ## the lessons' pictures are what the engine draws, and every one is shown; they and graphs can be read (needs python3)
 	@python3 tests/tools/pictures/test_pictures.py $(B)/pictures
-	@$(B)/graph >/dev/null
-	@python3 tests/tools/pictures/seen.py $$(ls build/graph/*.svg build/notebooks/*/*.svg 2>/dev/null)
+	@mkdir -p build/seen && $(B)/graph --out build/seen >/dev/null
+	@python3 tests/tools/pictures/seen.py $$(ls build/seen/*.svg 2>/dev/null)
 .PHONY: lesson-pictures check-pictures
