@@ -155,9 +155,28 @@ static void test_without_a_config(void **state)
     check_refused("config.json: hidden_size is 0, expected at least 1");
 }
 
+/* What LlamaConfig leaves out is its default. */
+static void test_defaults(void **state)
+{
+    (void)state;
+    if (!write_model("hub"))
+        return;
+    write_text("config.json",
+               "{\"hidden_size\": 16, \"intermediate_size\": 12, \"num_hidden_layers\": 2, "
+               "\"num_attention_heads\": 4, \"num_key_value_heads\": 2, \"vocab_size\": 20, "
+               "\"tie_word_embeddings\": true}");
+    Gpt *g = llama_load(scratch_folder);
+    assert_non_null(g);
+    assert_true(g->rms->eps == (real)1e-6 && g->blocks[1]->rms2->eps == (real)1e-6);
+    assert_int_equal(g->options.context, 2048);
+    assert_true(g->options.rope.pairs == ROPE_HALF && g->options.rope.base == 0);
+    module_free(&g->module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {UNIT_TEST(test_logits_are_numpys), UNIT_TEST(test_tensors),
-                                       UNIT_TEST(test_the_index), UNIT_TEST(test_without_a_config)};
+                                       UNIT_TEST(test_the_index), UNIT_TEST(test_without_a_config),
+                                       UNIT_TEST(test_defaults)};
     return run_tests_in_scratch("attention/gpt/llama_file", tests);
 }
