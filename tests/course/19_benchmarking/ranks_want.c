@@ -13,7 +13,7 @@ static double rank_of(const double *x, long n, long i)
 
 Tensor *ranks_want(const Tensor *t)
 {
-    double x[64];
+    double *x = ROOM_FOR(t->shape[0], double);
     Tensor *rank = blank(SHAPE(t->shape[0]));
     for (long i = 0; i < t->shape[0]; i++)
         x[i] = (double)t->data[i];
