@@ -38,8 +38,8 @@ double flops_matmul(const Closure *c);
  * root has no past. */
 double flops_forward(Tensor *root);
 /* Arithmetic of the gradients that c hands out. Of a product (closure_is_product) one more product,
- * as large as the forward one, for each of its first two inputs that wants a gradient: dA = dY B^T,
- * dB = A^T dY. Of anything else flops_other_gradients. */
+ * as large as the forward one, for each of its first two inputs that wants a gradient. Of anything
+ * else flops_other_gradients. */
 double flops_gradients(const Closure *c);
 /* matmul, linear, conv2d: is the result made of sums of products? */
 bool closure_is_product(const Closure *c);

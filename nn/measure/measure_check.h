@@ -1,5 +1,5 @@
-/* measure_check.h - the headers of nn/measure/, the sort, and what their functions look at first.
- * For their own files. */
+/* measure_check.h - the headers of nn/measure/, the sort, what their functions look at first, and
+ * where to begin. For their own files. */
 #ifndef KINDLING_MEASURE_CHECK_H
 #define KINDLING_MEASURE_CHECK_H
 
@@ -19,5 +19,25 @@ void intensity_check(double flops, double bytes);
 void roofline_check(double intensity, double peak, double bandwidth);
 void spans_check(const Span *spans, long n);
 void events_check(const MemoryEvent *events, long n);
+
+/* ---- trace_advice.c (14): where to begin ----------------------------------------------------- */
+
+/* What a span does by itself, without the spans in it. */
+typedef struct {
+    double flops, bytes;
+} TraceWork;
+
+typedef struct {
+    const char *name; /* of the operation to make faster first; NULL: of none */
+    double seconds;   /* what the step takes after it */
+} TraceAdvice;
+
+/* An operation is all spans of one name. Of a step of n spans the one after which the step is
+ * shortest, if it is made as fast as `peak` flops and `bandwidth` bytes per second allow; of equal
+ * ones the one that begins first, NULL where nothing gets shorter. Names are those of spans. */
+TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, double peak,
+                         double bandwidth);
+void trace_advice_check(const Span *spans, const TraceWork *work, long n, double peak,
+                        double bandwidth);
 
 #endif

@@ -3,9 +3,7 @@
 #define DRAWS_H
 
 #include "check.h"
-#include "costs.h"
-#include "timing.h"
-#include "trace.h"
+#include "measure_check.h"
 
 enum { MOST = 48 };
 
@@ -87,6 +85,14 @@ static inline const char *kind_of(double x)
 {
     return isnan(x) ? "NaN" : isinf(x) ? "infinity" : x == 0 ? "0" : "a number";
 }
+
+/* A step, the time that is each span's own, and the machine it runs on. */
+typedef struct {
+    Span spans[MOST];
+    TraceWork work[MOST];
+    double own[MOST], peak, bandwidth;
+    long n;
+} Step;
 
 /* ---- parameters ------------------------------------------------------------------------------------ */
 

@@ -20,7 +20,7 @@ TEST(a_small_product, .points = 1, .exercise = "14.3 flops_matmul", .file = "flo
     check_number(flops, want, 0, "2 * 2 * 3 * 4: eight numbers, each of 3 products");
 }
 
-TEST(batches_that_broadcast, .points = 4, .exercise = "14.3 flops_matmul", .file = "flops_matmul.c")
+TEST(batches_that_broadcast, .points = 3, .exercise = "14.3 flops_matmul", .file = "flops_matmul.c")
 {
     long A = draw_long("A", 2, 3), B = draw_long("B", 4, 5), m = draw_long("m", 6, 7);
     long k = draw_long("k", 8, 9), n = draw_long("n", 10, 13);
@@ -198,7 +198,7 @@ TEST(a_product_with_both_gradients, .points = 2, .exercise = "14.5 flops_gradien
     check_number(flops_square, want_square, 0, "s is on both sides: a product for each");
 }
 
-TEST(one_gradient_or_the_bias_alone, .points = 5, .exercise = "14.5 flops_gradients",
+TEST(one_gradient_or_the_bias_alone, .points = 4, .exercise = "14.5 flops_gradients",
      .file = "flops_gradients.c")
 {
     long B = draw_long("B", 3, 5), in = draw_long("in", 6, 8), out = draw_long("out", 9, 11);

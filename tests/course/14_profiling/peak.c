@@ -51,7 +51,7 @@ TEST(all_is_given_back, .points = 2, .exercise = "14.10 peak_bytes", .file = "pe
     check_long(peak_of_more, want_more, "less is held after all was given back: it stays the most");
 }
 
-TEST(the_peak_is_the_end, .points = 2, .exercise = "14.10 peak_bytes", .file = "peak_bytes.c")
+TEST(the_peak_is_the_end, .points = 1, .exercise = "14.10 peak_bytes", .file = "peak_bytes.c")
 {
     MemoryEvent events[MOST];
     long n = draw_events(events, draw_long("n", 10, 16), true);

@@ -49,7 +49,7 @@ TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "se
     check_tensor(own, want, "10 - 4 - 5, 4 - 3, 3, 5");
 }
 
-TEST(spans_in_spans, .points = 4, .exercise = "14.9 self_times", .file = "self_times.c")
+TEST(spans_in_spans, .points = 3, .exercise = "14.9 self_times", .file = "self_times.c")
 {
     Span spans[MOST] = {{.parent = -1}};
     long n = draw_long("n", 9, 14);

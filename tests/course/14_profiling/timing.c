@@ -17,7 +17,7 @@ TEST(three_runs_by_hand, .points = 2, .exercise = "14.1 measure_median", .file =
     check_number(median, want, CHECK_TOLERANCE, "the middle one of 2, 7, 3");
 }
 
-TEST(each_run_has_a_sample, .points = 4, .exercise = "14.1 measure_median",
+TEST(each_run_has_a_sample, .points = 3, .exercise = "14.1 measure_median",
      .file = "measure_median.c")
 {
     long warmup = draw_long("warmup", 2, 4), runs = 2 * draw_long("half of the runs", 3, 5) + 1;

@@ -31,6 +31,9 @@ double roof_want(double intensity, double peak, double bandwidth);
 Tensor *self_want(const Span *spans, long n);
 long peak_want(const MemoryEvent *events, long n);
 
+/* advice_want.c: the name, or "nothing" */
+const char *best_want(const Step *s);
+
 /* answers_want.c */
 double add_intensity_want(void);
 double gemm_intensity_want(void);

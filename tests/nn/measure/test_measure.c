@@ -1,4 +1,5 @@
 /* test_measure.c - clocks, spans, memory events and counters; only what does not depend on how fast anything is. */
+#include "measure_check.h"
 #include "test.h"
 
 /* ---- time --------------------------------------------------------------------------------------------- */
@@ -94,6 +95,25 @@ static void test_own_time(void **state)
                       self_times((Span[]){{"a", -2, 0, 1}}, 1, self));
     assert_fails_with("self_times: span 0 begins at 2 and ends at 1",
                       self_times((Span[]){{"a", -1, 2, 1}}, 1, self));
+}
+
+/* The longest is at its limit, the slowest short; two of one name gain most together. */
+static void test_where_to_begin(void **state)
+{
+    (void)state;
+    const Span step[] = {{"step", -1, 0, 20}, {"a", 0, 0, 9},   {"b", 0, 9, 12},
+                         {"c", 0, 12, 13},    {"b", 0, 13, 16}, {"wait", 0, 16, 18}};
+    const TraceWork work[] = {{0, 0}, {16, 9}, {4, 1}, {0, 0.01}, {2, 2}, {0, 0}};
+    TraceAdvice advice = trace_advice(step, work, 6, 2, 1);
+    assert_string_equal(advice.name, "step"); /* 20 - 18, and so have b, 6 - 4, and wait */
+    assert_close(advice.seconds, 18, 1e-12);
+    advice = trace_advice(step + 2, work + 2, 0, 2, 1);
+    assert_true(advice.name == NULL && advice.seconds == 0);
+    assert_fails_with("a machine of 0 flops", trace_advice(step, work, 6, 0, 1));
+    assert_fails_with("trace_advice: span 0 has no name",
+                      trace_advice((Span[]){{NULL, -1, 0, 1}}, work, 1, 1, 1));
+    assert_fails_with("span 0 does -1 flops and moves 0 bytes",
+                      trace_advice(step, (TraceWork[]){{-1, 0}}, 1, 1, 1));
 }
 
 static char *written(void (*write)(FILE *stream, const Span *spans, long n), const Span *list,
@@ -422,6 +442,7 @@ int main(void)
         UNIT_TEST(test_percentiles_are_samples),
         UNIT_TEST(test_the_real_clock_goes_on),
         UNIT_TEST(test_own_time),
+        UNIT_TEST(test_where_to_begin),
         UNIT_TEST(test_spans_for_other_programs),
         UNIT_TEST(test_a_trace_ends_with_its_scope),
         UNIT_TEST(test_a_trace_nests),
