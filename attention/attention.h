@@ -253,11 +253,10 @@ typedef struct {
 /* Attention, then a small network for each token; module 13. */
 typedef struct {
     Module module;
-    LayerNorm *norm1, *norm2; /* NULL where norm is NORM_RMS */
+    LayerNorm *norm1, *norm2;
     MultiHeadAttention *attn;
-    Linear *up, *down;    /* C -> H -> C, GELU between; SwiGLU: C -> gate and up, 2H -> C */
-    Dropout *dropout;     /* on both branches; NULL: none */
-    RmsNorm *rms1, *rms2; /* NULL where norm is NORM_LAYER */
+    Linear *up, *down; /* C -> H -> C, GELU between; SwiGLU: C -> gate and up, 2H -> C */
+    Dropout *dropout;  /* on both branches; NULL: none */
     MlpKind mlp;
 } Block;
 /* Owned: free it by module_free, as mha_new. */
@@ -309,7 +308,6 @@ typedef struct {
     LayerNorm *norm; /* the last one */
     Linear *head;    /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
-    RmsNorm *rms; /* in place of norm, which is NULL then: NORM_RMS */
 } Gpt;
 /* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers).
  * Owned: free it by module_free. */

@@ -62,15 +62,10 @@ Tensor *heads_rotate(bool rotary, RopeOptions o, Tensor *x, OR_NULL const IntTen
 
 /* ---- block.c (13) ---------------------------------------------------------------------------- */
 
-typedef struct {
-    NormKind kind;
-    long channels;
-    double eps; /* 0: 1e-5 */
-} NormOptions;
-/* A norm of its kind in *layer or in *rms, as a child of this name; the other stays as it is. */
-void norm_add(Module *m, const char *name, NormOptions o, LayerNorm **layer, RmsNorm **rms);
-/* One of the two, whichever is not NULL. */
-Tensor *norm_forward(OR_NULL LayerNorm *layer, OR_NULL RmsNorm *rms, Tensor *x);
+/* The norm of a model, as a child of this name. eps 0: 1e-5. */
+LayerNorm *norm_add(Module *m, const char *name, NormKind kind, long channels, double eps);
+/* layer_norm_forward in a region of its own, a box in drawings of the graph. */
+Tensor *normalized(LayerNorm *norm, Tensor *x);
 /* Hidden channels of a block whose options are these. */
 long mlp_width(MlpKind mlp, long mlp_dim, long embed_dim);
 

@@ -176,9 +176,11 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
     region_close();
 
     region_begin("split heads");
-    Tensor *q = heads_rotate(a->rotary, a->rope, split_heads(p.q, a->num_heads), NULL);
-    Tensor *k = heads_rotate(a->rotary, a->rope, split_heads(p.k, a->num_kv_heads), NULL);
+    Tensor *q = split_heads(p.q, a->num_heads);
+    Tensor *k = split_heads(p.k, a->num_kv_heads);
     Tensor *v = split_heads(p.v, a->num_kv_heads);
+    q = heads_rotate(a->rotary, a->rope, q, NULL);
+    k = heads_rotate(a->rotary, a->rope, k, NULL);
     tensor_named(q, "q");
     tensor_named(k, "k");
     tensor_named(v, "v");

@@ -61,6 +61,15 @@ void mha_cached_check(const MultiHeadAttention *a, const Tensor *x, const KvCach
              "mha_forward, or .causal = true");
 }
 
+/* Queries and keys turned by where their tokens stand. */
+static Projected turned(const MultiHeadAttention *a, Projected p, const IntTensor *places)
+{
+    Tensor *q = split_heads(p.q, a->num_heads), *k = split_heads(p.k, a->num_kv_heads);
+    p.q = merge_heads(heads_rotate(true, a->rope, q, places));
+    p.k = merge_heads(heads_rotate(true, a->rope, k, places));
+    return p;
+}
+
 EXERCISE
 Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
 {
@@ -69,10 +78,9 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
                                  : (Projected){linear_forward(a->q, x), linear_forward(a->k, x),
                                                linear_forward(a->v, x)};
     long H = a->num_heads, K = a->num_kv_heads;
-    const IntTensor *at = a->rotary ? kv_cache_places(c, layer, x->shape[1]) : NULL;
-    Tensor *k = heads_rotate(a->rotary, a->rope, split_heads(p.k, K), at);
-    Tensor *q = heads_rotate(a->rotary, a->rope, split_heads(p.q, H), at);
-    kv_cache_append(c, layer, k, split_heads(p.v, K));
-    Tensor *context = attention_cached(q, c, layer);
+    if (a->rotary)
+        p = turned(a, p, kv_cache_places(c, layer, x->shape[1]));
+    kv_cache_append(c, layer, split_heads(p.k, K), split_heads(p.v, K));
+    Tensor *context = attention_cached(split_heads(p.q, H), c, layer);
     return linear_forward(a->out, merge_heads(context));
 }

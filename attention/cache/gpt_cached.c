@@ -70,25 +70,45 @@ void gpt_cache_check(const Gpt *g, const KvCache *c, const int *ids, long n)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+/* (B, n): token i of a row stands behind the `length` that it has read. */
+static IntTensor *places(const KvCache *c, long n)
+{
+    long B = c->keys->shape[1];
+    IntTensor *at = int_tensor_new(SHAPE(B, n));
+    for (long b = 0; b < B; b++)
+        for (long i = 0; i < n; i++)
+            at->data[b * n + i] = (int)(kv_cache_tokens(c, b) + i);
+    return at;
+}
+
 static Tensor *embed(Gpt *g, const KvCache *c, const int *ids, long n)
 {
     long B = c->keys->shape[1];
     Tensor *x = embedding_forward(g->tokens, int_tensor_from(SHAPE(B, n), B * n, ids));
     if (g->positions == NULL)
         return x;
-    return tensor_add(x, tensor_embedding(g->positions->table, kv_cache_places(c, 0, n)));
+    return tensor_add(x, tensor_embedding(g->positions->table, places(c, n)));
 }
 
+static Tensor *through_block(Block *b, Tensor *x, KvCache *c, long layer)
+{
+    x = tensor_add(x, mha_cached(b->attn, layer_norm_forward(b->norm1, x), c, layer));
+    return tensor_add(x, block_mlp(b, layer_norm_forward(b->norm2, x)));
+}
+
+/* What a block makes on the way ends with it. */
 static Tensor *block_cached(Block *b, Tensor *x, KvCache *c, long layer)
 {
-    x = tensor_add(x, mha_cached(b->attn, norm_forward(b->norm1, b->rms1, x), c, layer));
-    return tensor_add(x, block_mlp(b, norm_forward(b->norm2, b->rms2, x)));
+    Scope *scope = scope_open();
+    copy_kernel(x, through_block(b, x, c, layer));
+    scope_close(scope);
+    return x;
 }
 
 /* Of the last of n tokens only: who decodes asks for no other. */
 static Tensor *last_logits(Gpt *g, Tensor *x, long n)
 {
-    x = norm_forward(g->norm, g->rms, tensor_slice(x, 1, n - 1, n, 1)); /* (B, 1, C) */
+    x = layer_norm_forward(g->norm, tensor_slice(x, 1, n - 1, n, 1)); /* (B, 1, C) */
     return g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
 }
 
@@ -99,11 +119,8 @@ void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
     Scope *scope = scope_open();
     grad_mode(false); /* until the scope closes */
     Tensor *x = embed(g, c, ids, n);
-    for (long i = 0; i < g->options.num_layers; i++) {
-        Scope *of_block = scope_open(); /* what it makes on the way ends with it */
-        copy_kernel(x, block_cached(g->blocks[i], x, c, i));
-        scope_close(of_block);
-    }
+    for (long i = 0; i < g->options.num_layers; i++)
+        x = block_cached(g->blocks[i], x, c, i);
     if (logits != NULL) {
         Tensor *last = last_logits(g, x, n); /* (B, 1, V) */
         memcpy(logits, last->data, (size_t)tensor_numel(last) * sizeof *logits);

@@ -167,12 +167,11 @@ long kv_cache_tokens(const KvCache *c, long row)
 IntTensor *kv_cache_places(const KvCache *c, long layer, long n)
 {
     long B = c->keys->shape[1];
-    IntTensor *at = int_tensor_new(SHAPE(B, n));
+    IntTensor *places = int_tensor_new(SHAPE(B, n));
     for (long b = 0; b < B; b++)
         for (long i = 0; i < n; i++)
-            at->data[b * n + i] =
-                (int)((layer == 0 ? kv_cache_tokens(c, b) : kv_cache_length(c, layer, b)) + i);
-    return at;
+            places->data[b * n + i] = (int)(kv_cache_length(c, layer, b) + i);
+    return places;
 }
 
 long kv_cache_longest(const KvCache *c, long layer)

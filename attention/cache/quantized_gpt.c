@@ -78,8 +78,8 @@ static Tensor *read_tokens(QuantizedGpt *q, KvCache *c, const int *ids, long n)
     Tensor *x = embed(q, c, ids, n);
     for (long i = 0; i < q->options.num_layers; i++) {
         QuantizedBlock *b = q->blocks[i];
-        x = tensor_add(x, attention_branch(q, b, norm_forward(b->norm1, b->rms1, x), c, i));
-        Tensor *hidden = quantized_linear_forward(b->up, norm_forward(b->norm2, b->rms2, x));
+        x = tensor_add(x, attention_branch(q, b, layer_norm_forward(b->norm1, x), c, i));
+        Tensor *hidden = quantized_linear_forward(b->up, layer_norm_forward(b->norm2, x));
         hidden = q->options.mlp == MLP_SWIGLU ? tensor_swiglu(hidden) : tensor_gelu_tanh(hidden);
         x = tensor_add(x, quantized_linear_forward(b->down, hidden));
     }
@@ -89,7 +89,7 @@ static Tensor *read_tokens(QuantizedGpt *q, KvCache *c, const int *ids, long n)
 static Tensor *logits_of(QuantizedGpt *q, Tensor *x)
 {
     return quantized_linear_forward(q->head != NULL ? q->head : q->tokens,
-                                    norm_forward(q->norm, q->rms, x));
+                                    layer_norm_forward(q->norm, x));
 }
 
 /* ---- what is asked of it --------------------------------------------------------------------- */

@@ -19,7 +19,6 @@ typedef struct {
     QuantizedLinear *q, *k, *v; /* or NULL: */
     QuantizedLinear *qkv;       /* all in one */
     QuantizedLinear *out, *up, *down;
-    RmsNorm *rms1, *rms2; /* in place of norm1 and norm2, as in Block */
 } QuantizedBlock;
 typedef struct {
     Module module;
@@ -30,7 +29,6 @@ typedef struct {
     QuantizedBlock **blocks;
     LayerNorm *norm;
     QuantizedLinear *head; /* NULL: tied, the tokens once more */
-    RmsNorm *rms;          /* in place of norm */
 } QuantizedGpt;
 /* A copy of g in codes: all matrices and the token table, each by the scheme. Norms, biases and
  * positions are kept as they are. Owned: free it by module_free. Fails where groups do not fill

@@ -11,11 +11,6 @@ static QuantizedLinear *layer(Module *m, const char *name, long in, long out, bo
     return l;
 }
 
-static NormOptions norm_options(GptOptions o)
-{
-    return (NormOptions){o.norm, o.embed_dim, o.norm_eps};
-}
-
 static QuantizedBlock *block_make(GptOptions o, QuantScheme s)
 {
     UNDO_ON_FAIL;
@@ -24,7 +19,7 @@ static QuantizedBlock *block_make(GptOptions o, QuantScheme s)
     long C = o.embed_dim, hidden = mlp_width(o.mlp, o.mlp_dim, C);
     long kv_dim = gpt_kv_heads(o) * (C / o.num_heads);
     bool bias = !o.no_bias;
-    norm_add(m, "norm1", norm_options(o), &b->norm1, &b->rms1);
+    b->norm1 = norm_add(m, "norm1", o.norm, C, o.norm_eps);
     if (o.qkv_in_one) {
         b->qkv = layer(m, "qkv", C, C + 2 * kv_dim, bias, s);
     } else {
@@ -33,7 +28,7 @@ static QuantizedBlock *block_make(GptOptions o, QuantScheme s)
         b->v = layer(m, "v", C, kv_dim, bias, s);
     }
     b->out = layer(m, "out", C, C, bias, s);
-    norm_add(m, "norm2", norm_options(o), &b->norm2, &b->rms2);
+    b->norm2 = norm_add(m, "norm2", o.norm, C, o.norm_eps);
     b->up = layer(m, "up", C, o.mlp == MLP_SWIGLU ? 2 * hidden : hidden, bias, s);
     b->down = layer(m, "down", hidden, C, bias, s);
     return b;
@@ -63,7 +58,7 @@ QuantizedGpt *quantized_gpt_new_uninitialized(GptOptions o, QuantScheme scheme)
         q->blocks[i] = block_make(o, scheme);
         module_child(m, "blocks", (int)i, &q->blocks[i]->module);
     }
-    norm_add(m, "norm", norm_options(o), &q->norm, &q->rms);
+    q->norm = norm_add(m, "norm", o.norm, o.embed_dim, o.norm_eps);
     if (!o.tied)
         q->head = layer(m, "head", o.embed_dim, o.vocabulary, false, scheme);
     module_train(m, false);
@@ -81,18 +76,9 @@ static void fill(QuantizedLinear *to, const Linear *from)
 
 static void fill_norm(LayerNorm *to, const LayerNorm *from)
 {
-    if (to == NULL)
-        return;
     copy_kernel(to->weight, from->weight);
-    copy_kernel(to->bias, from->bias);
-    to->eps = from->eps;
-}
-
-static void fill_rms(RmsNorm *to, const RmsNorm *from)
-{
-    if (to == NULL)
-        return;
-    copy_kernel(to->weight, from->weight);
+    if (from->bias != NULL)
+        copy_kernel(to->bias, from->bias);
     to->eps = from->eps;
 }
 
@@ -101,8 +87,6 @@ static void fill_block(QuantizedBlock *to, const Block *from)
     const MultiHeadAttention *a = from->attn;
     fill_norm(to->norm1, from->norm1);
     fill_norm(to->norm2, from->norm2);
-    fill_rms(to->rms1, from->rms1);
-    fill_rms(to->rms2, from->rms2);
     if (a->qkv != NULL) {
         fill(to->qkv, a->qkv);
     } else {
@@ -129,7 +113,6 @@ QuantizedGpt *quantized_gpt_new(const Gpt *g, QuantScheme scheme)
     for (long i = 0; i < g->options.num_layers; i++)
         fill_block(q->blocks[i], g->blocks[i]);
     fill_norm(q->norm, g->norm);
-    fill_rms(q->rms, g->rms);
     if (q->head != NULL)
         fill(q->head, g->head);
     return q;

@@ -29,17 +29,13 @@ static Linear *layer(long in, long out, const char *W, const char *b, MhaOptions
     return l;
 }
 
-void norm_add(Module *m, const char *name, NormOptions o, LayerNorm **layer, RmsNorm **rms)
+LayerNorm *norm_add(Module *m, const char *name, NormKind kind, long channels, double eps)
 {
-    if (o.kind == NORM_RMS) {
-        *rms = rms_norm_new(o.channels);
-        (*rms)->eps = o.eps == 0 ? (*rms)->eps : (real)o.eps;
-        module_add(m, name, &(*rms)->module);
-    } else {
-        *layer = layer_norm_new(o.channels);
-        (*layer)->eps = o.eps == 0 ? (*layer)->eps : (real)o.eps;
-        module_add(m, name, &(*layer)->module);
-    }
+    LayerNorm *n = kind == NORM_RMS ? rms_norm_new(channels) : layer_norm_new(channels);
+    if (eps != 0)
+        n->eps = (real)eps;
+    module_add(m, name, &n->module);
+    return n;
 }
 
 static void check_options(BlockOptions o)
@@ -62,12 +58,11 @@ Block *block_new_of(BlockOptions o)
     MultiHeadAttention *attn = mha_new(o.attention); /* checks them before anything is made */
     Block *b = module_new(sizeof *b, "Block", NULL);
     long C = o.attention.embed_dim, hidden = mlp_width(o.mlp, o.mlp_dim, C);
-    NormOptions norm = {o.norm, C, o.norm_eps};
     b->mlp = o.mlp;
-    norm_add(&b->module, "norm1", norm, &b->norm1, &b->rms1);
+    b->norm1 = norm_add(&b->module, "norm1", o.norm, C, o.norm_eps);
     b->attn = attn;
     module_add(&b->module, "attn", &b->attn->module);
-    norm_add(&b->module, "norm2", norm, &b->norm2, &b->rms2);
+    b->norm2 = norm_add(&b->module, "norm2", o.norm, C, o.norm_eps);
     b->up = layer(C, o.mlp == MLP_SWIGLU ? 2 * hidden : hidden, "W_up", "b_up", o.attention);
     b->down = layer(hidden, C, "W_down", "b_down", o.attention);
     module_add(&b->module, "up", &b->up->module);
@@ -86,21 +81,30 @@ Block *block_new(MhaOptions attention)
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
+static Tensor *gated_mlp(Block *b, Tensor *x)
+{
+    region_begin("mlp");
+    Tensor *y = linear_forward(b->down, tensor_swiglu(linear_forward(b->up, x)));
+    region_close();
+    return y;
+}
+
 EXERCISE
 Tensor *block_mlp(Block *b, Tensor *x)
 {
-    region_begin("mlp");                       /* a box in drawings of the graph */
-    Tensor *hidden = linear_forward(b->up, x); /* (B, T, 4C) */
-    hidden = b->mlp == MLP_SWIGLU ? tensor_swiglu(hidden) : tensor_gelu_tanh(hidden);
+    if (b->mlp == MLP_SWIGLU)
+        return gated_mlp(b, x);
+    region_begin("mlp"); /* a box in drawings of the graph */
+    Tensor *hidden = tensor_gelu_tanh(linear_forward(b->up, x)); /* (B, T, 4C) */
     Tensor *y = linear_forward(b->down, hidden);
     region_close();
     return y;
 }
 
-Tensor *norm_forward(LayerNorm *layer, RmsNorm *rms, Tensor *x)
+Tensor *normalized(LayerNorm *norm, Tensor *x)
 {
-    region_begin_collapsed(rms != NULL ? "rms norm" : "layer norm"); /* a box in drawings */
-    Tensor *y = rms != NULL ? rms_norm_forward(rms, x) : layer_norm_forward(layer, x);
+    region_begin_collapsed(norm->rms ? "rms norm" : "layer norm"); /* a box in drawings */
+    Tensor *y = layer_norm_forward(norm, x);
     region_close();
     return y;
 }
@@ -124,11 +128,11 @@ static Tensor *add_branch(Block *b, Tensor *x, Tensor *branch)
 EXERCISE
 Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
-    x = add_branch(b, x, attention_branch(b, norm_forward(b->norm1, b->rms1, x), mask));
-    return add_branch(b, x, block_mlp(b, norm_forward(b->norm2, b->rms2, x)));
+    x = add_branch(b, x, attention_branch(b, normalized(b->norm1, x), mask));
+    return add_branch(b, x, block_mlp(b, normalized(b->norm2, x)));
 }
 
 Tensor *block_attention(Block *b, Tensor *x, Tensor *mask)
 {
-    return mha_attend(b->attn, norm_forward(b->norm1, b->rms1, x), mask).weights;
+    return mha_attend(b->attn, layer_norm_forward(b->norm1, x), mask).weights;
 }

@@ -93,7 +93,7 @@ static void add_blocks(Gpt *g)
 static void add_head(Gpt *g)
 {
     GptOptions o = g->options;
-    norm_add(&g->module, "norm", (NormOptions){o.norm, o.embed_dim, o.norm_eps}, &g->norm, &g->rms);
+    g->norm = norm_add(&g->module, "norm", o.norm, o.embed_dim, o.norm_eps);
     if (o.tied)
         return;
     g->head = linear_new(o.embed_dim, o.vocabulary, false, &g->init_rng);
@@ -196,7 +196,10 @@ static Tensor *embed(Gpt *g, const IntTensor *ids)
 
 static Tensor *head(Gpt *g, Tensor *x)
 {
-    x = norm_forward(g->norm, g->rms, x);
+    region_begin_collapsed(g->norm->rms ? "rms norm" : "layer norm");
+    x = layer_norm_forward(g->norm, x);
+    region_close();
+
     region_begin("head");
     Tensor *logits =
         g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
@@ -216,12 +219,9 @@ static Tensor *call_block(Tensor *x, const void *context)
 }
 
 /* Where nothing is recorded, nothing of a block is needed behind it, either. */
-static Tensor *through_block(Gpt *g, long i, Tensor *x, Tensor *mask)
+static bool keeps_blocks(const Gpt *g)
 {
-    if (!g->options.recompute && grad_mode_is_on())
-        return block_forward(g->blocks[i], x, mask);
-    return tensor_recompute(x, call_block, &g->dropout_rng,
-                            CAPTURE(BlockCall, g->blocks[i], mask));
+    return grad_mode_is_on() && !g->options.recompute;
 }
 
 EXERCISE
@@ -231,7 +231,11 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
     Tensor *x = embed(g, ids), *mask = mask_view(padding);
     for (long i = 0; i < g->options.num_layers; i++) {
         region_open("block", (int)i);
-        x = through_block(g, i, x, mask);
+        if (keeps_blocks(g))
+            x = block_forward(g->blocks[i], x, mask);
+        else
+            x = tensor_recompute(x, call_block, &g->dropout_rng,
+                                 CAPTURE(BlockCall, g->blocks[i], mask));
         region_close();
     }
     return head(g, x);

@@ -65,7 +65,7 @@ static Tensor *part_of_block(Block *b, LlamaPart part, const GptOptions *o)
     long C = o->embed_dim, kv = C / o->num_heads * o->num_kv_heads;
     switch (part) {
     case LLAMA_NORM1:
-        return b->rms1->weight;
+        return b->norm1->weight;
     case LLAMA_Q:
         return columns(b->attn->qkv, 0, C);
     case LLAMA_K:
@@ -75,7 +75,7 @@ static Tensor *part_of_block(Block *b, LlamaPart part, const GptOptions *o)
     case LLAMA_OUT:
         return columns(b->attn->out, 0, C);
     case LLAMA_NORM2:
-        return b->rms2->weight;
+        return b->norm2->weight;
     case LLAMA_GATE:
         return columns(b->up, 0, o->mlp_dim);
     case LLAMA_UP:
@@ -90,7 +90,7 @@ Tensor *llama_part(Gpt *g, LlamaPart part, long layer)
     if (part == LLAMA_TOKENS)
         return g->tokens->weight;
     if (part == LLAMA_NORM)
-        return g->rms->weight;
+        return g->norm->weight;
     if (part == LLAMA_HEAD)
         return columns(g->head, 0, g->options.vocabulary);
     return part_of_block(g->blocks[layer], part, &g->options);

@@ -52,25 +52,18 @@ Tensor *embedding_forward(Embedding *e, const IntTensor *ids);
 
 /* ---- norm_layer.c (06): rows, normalized ----------------------------------------------------- */
 
-/* Rows with mean 0 and variance 1, scaled and shifted (tensor_layer_norm). */
+/* Rows with mean 0 and variance 1, scaled and shifted (tensor_layer_norm). Or, torch's RMSNorm, with
+ * a mean square of 1, scaled (tensor_rms_norm): models take either in the same place. */
 typedef struct {
     Module module;
-    Tensor *weight, *bias; /* (C): gamma = 1, beta = 0 */
+    Tensor *weight, *bias; /* (C): gamma = 1, beta = 0; bias NULL: rms */
     real eps;
+    bool rms;
 } LayerNorm;
 /* Owned: free it by module_free. */
 LayerNorm *layer_norm_new(long channels);            /* C >= 1, eps 1e-5 */
-Tensor *layer_norm_forward(LayerNorm *n, Tensor *x); /* (..., C), of x's shape */
-
-/* Rows with a mean square of 1, scaled (tensor_rms_norm); torch's RMSNorm. */
-typedef struct {
-    Module module;
-    Tensor *weight; /* (C): 1 */
-    real eps;
-} RmsNorm;
-/* Owned: free it by module_free. */
-RmsNorm *rms_norm_new(long channels);            /* C >= 1, eps 1e-5 */
-Tensor *rms_norm_forward(RmsNorm *n, Tensor *x); /* (..., C), of x's shape */
+LayerNorm *rms_norm_new(long channels);              /* the same, with rms */
+Tensor *layer_norm_forward(LayerNorm *n, Tensor *x); /* (..., C), of x's shape; either kind */
 
 /* ---- dropout.c (03): numbers forgotten ------------------------------------------------------- */
 

@@ -16,53 +16,41 @@ static void check_rows(const char *operation, const Tensor *weight, const Tensor
              operation, tensor_shape_text(x), channels, channels);
 }
 
-/* ---- mean 0 and variance 1 ------------------------------------------------------------------- */
-
 static Tensor *forward(Module *self, Tensor *x)
 {
     return layer_norm_forward((LayerNorm *)self, x);
 }
 
-LayerNorm *layer_norm_new(long channels)
+static LayerNorm *norm_new(const char *operation, const char *type, long channels)
 {
     if (channels < 1)
-        fail("layer_norm_new: channels is %ld, expected at least 1", channels);
+        fail("%s: channels is %ld, expected at least 1", operation, channels);
     UNDO_ON_FAIL;
-    LayerNorm *n = module_new(sizeof *n, "LayerNorm", forward);
+    LayerNorm *n = module_new(sizeof *n, type, forward);
     n->weight = tensor_named(module_parameter(&n->module, "weight", SHAPE(channels)), "gamma");
-    n->bias = tensor_named(module_parameter(&n->module, "bias", SHAPE(channels)), "beta");
     tensor_fill(n->weight, 1);
     n->eps = (real)1e-5;
+    return n;
+}
+
+LayerNorm *layer_norm_new(long channels)
+{
+    UNDO_ON_FAIL;
+    LayerNorm *n = norm_new("layer_norm_new", "LayerNorm", channels);
+    n->bias = tensor_named(module_parameter(&n->module, "bias", SHAPE(channels)), "beta");
+    return n;
+}
+
+LayerNorm *rms_norm_new(long channels)
+{
+    LayerNorm *n = norm_new("rms_norm_new", "RMSNorm", channels);
+    n->rms = true;
     return n;
 }
 
 Tensor *layer_norm_forward(LayerNorm *n, Tensor *x)
 {
-    check_rows("layer_norm_forward", n->weight, x);
-    return tensor_layer_norm(x, n->weight, n->bias, n->eps);
-}
-
-/* ---- a mean square of 1 ---------------------------------------------------------------------- */
-
-static Tensor *rms_forward(Module *self, Tensor *x)
-{
-    return rms_norm_forward((RmsNorm *)self, x);
-}
-
-RmsNorm *rms_norm_new(long channels)
-{
-    if (channels < 1)
-        fail("rms_norm_new: channels is %ld, expected at least 1", channels);
-    UNDO_ON_FAIL;
-    RmsNorm *n = module_new(sizeof *n, "RMSNorm", rms_forward);
-    n->weight = tensor_named(module_parameter(&n->module, "weight", SHAPE(channels)), "gamma");
-    tensor_fill(n->weight, 1);
-    n->eps = (real)1e-5;
-    return n;
-}
-
-Tensor *rms_norm_forward(RmsNorm *n, Tensor *x)
-{
-    check_rows("rms_norm_forward", n->weight, x);
-    return tensor_rms_norm(x, n->weight, n->eps);
+    check_rows(n->rms ? "rms_norm_forward" : "layer_norm_forward", n->weight, x);
+    return n->rms ? tensor_rms_norm(x, n->weight, n->eps)
+                  : tensor_layer_norm(x, n->weight, n->bias, n->eps);
 }

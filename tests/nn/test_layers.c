@@ -146,7 +146,7 @@ static void test_embedding_gradient(void **state)
 static void test_rms_norm(void **state)
 {
     (void)state;
-    RmsNorm *n = rms_norm_new(2);
+    LayerNorm *n = rms_norm_new(2);
     assert_close((double)n->eps, 1e-5, 1e-9);
     Tensor *x = tensor_from(SHAPE(1, 2), VALUES(3, 4)); /* a mean square of 12.5 */
     set(n->weight, VALUES(1, 2));
@@ -154,8 +154,8 @@ static void test_rms_norm(void **state)
                   VALUES((real)0.8485277980, (real)2.2627407947), 1e-6);
     assert_gradcheck(apply, n, random_leaf(SHAPE(3, 1, 2)), n->weight);
     assert_fails_with("rms_norm_forward: x is (2, 3) but this layer normalizes (..., 2)",
-                      rms_norm_forward(n, tensor_ones(SHAPE(2, 3))));
-    assert_fails_with("rms_norm_forward: x is ()", rms_norm_forward(n, tensor_scalar(1)));
+                      layer_norm_forward(n, tensor_ones(SHAPE(2, 3))));
+    assert_fails_with("rms_norm_forward: x is ()", layer_norm_forward(n, tensor_scalar(1)));
     assert_fails_with("rms_norm_new: channels is 0", rms_norm_new(0));
     module_free(&n->module);
 }

@@ -25,7 +25,7 @@ static Module *make_layer_norm(long channels, Rng *rng)
 static Module *make_rms_norm(long channels, Rng *rng)
 {
     (void)rng;
-    RmsNorm *n = rms_norm_new(channels);
+    LayerNorm *n = rms_norm_new(channels);
     n->eps = (real)0.1;
     return &n->module;
 }

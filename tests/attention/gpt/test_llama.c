@@ -82,7 +82,7 @@ static void test_the_usual_width(void **state)
     o.norm_eps = 1e-3;
     g = gpt_new(o);
     assert_shape(g->blocks[0]->up->weight, SHAPE(192, 768));
-    assert_true(g->rms->eps == (real)1e-3 && g->blocks[1]->rms2->eps == (real)1e-3);
+    assert_true(g->norm->eps == (real)1e-3 && g->blocks[1]->norm2->eps == (real)1e-3);
     module_free(&g->module);
 }
 

@@ -309,7 +309,7 @@ static void test_the_beginning_of_a_text(void **state)
     assert_int_equal(c->ids[0], 1);
     Tensor *table = m->gpt->tokens->weight; /* the head, too: " the" follows all */
     tensor_fill(table, 0);
-    tensor_fill(m->gpt->rms->weight, 1);
+    tensor_fill(m->gpt->norm->weight, 1);
     for (int i = 0; i < 2; i++) {
         tensor_fill(m->gpt->blocks[i]->attn->out->weight, 0);
         tensor_fill(m->gpt->blocks[i]->down->weight, 0);
