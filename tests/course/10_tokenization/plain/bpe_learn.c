@@ -1,0 +1,16 @@
+/* bpe_learn.c - learns merges from words: all is counted anew for each. */
+#include "bpe_parts.h"
+
+void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary)
+{
+    BpePairCount *counts = bpe_count_room(words, n);
+    while (b->size < vocabulary) {
+        long pairs = bpe_pair_counts(words, n, counts);
+        if (pairs == 0)
+            break;
+        BpePair best = bpe_best_pair(counts, pairs, b);
+        int id = bpe_add_merge(b, best);
+        for (long w = 0; w < n; w++)
+            words[w].n = bpe_merge(words[w].ids, words[w].n, best, id);
+    }
+}
