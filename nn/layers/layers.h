@@ -52,8 +52,8 @@ Tensor *embedding_forward(Embedding *e, const IntTensor *ids);
 
 /* ---- norm_layer.c (06): rows, normalized ----------------------------------------------------- */
 
-/* Rows with mean 0 and variance 1, scaled and shifted (tensor_layer_norm). Or, torch's RMSNorm, with
- * a mean square of 1, scaled (tensor_rms_norm): models take either in the same place. */
+/* Rows with mean 0 and variance 1, scaled and shifted (tensor_layer_norm). Or, torch's RMSNorm,
+ * with a mean square of 1, scaled (tensor_rms_norm): models take either in the same place. */
 typedef struct {
     Module module;
     Tensor *weight, *bias; /* (C): gamma = 1, beta = 0; bias NULL: rms */
