@@ -231,11 +231,12 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
     Tensor *x = embed(g, ids), *mask = mask_view(padding);
     for (long i = 0; i < g->options.num_layers; i++) {
         region_open("block", (int)i);
-        if (keeps_blocks(g))
+        if (keeps_blocks(g)) {
             x = block_forward(g->blocks[i], x, mask);
-        else
+        } else {
             x = tensor_recompute(x, call_block, &g->dropout_rng,
                                  CAPTURE(BlockCall, g->blocks[i], mask));
+        }
         region_close();
     }
     return head(g, x);

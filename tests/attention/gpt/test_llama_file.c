@@ -167,7 +167,7 @@ static void test_defaults(void **state)
                "\"tie_word_embeddings\": true}");
     Gpt *g = llama_load(scratch_folder);
     assert_non_null(g);
-    assert_true(g->rms->eps == (real)1e-6 && g->blocks[1]->rms2->eps == (real)1e-6);
+    assert_true(g->norm->eps == (real)1e-6 && g->blocks[1]->norm2->eps == (real)1e-6);
     assert_int_equal(g->options.context, 2048);
     assert_true(g->options.rope.pairs == ROPE_HALF && g->options.rope.base == 0);
     module_free(&g->module);
