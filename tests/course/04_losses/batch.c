@@ -108,6 +108,7 @@ TEST(an_impossible_class_costs_nothing_unasked, .points = 2, .exercise = "04.4 c
 
     check_losses(logits, target, IGNORE, 0,
                  "a class that cannot be does not count: class a of row 0, class b of row 1");
+    check_losses(logits, target, IGNORE, 0.25, "smoothing asks for every class, also for this one");
 }
 
 TEST(one_class, .points = 1, .exercise = "04.4 cross_entropy_batch",
