@@ -56,6 +56,8 @@ TEST(equal_neighbours, .points = 3, .exercise = "10.1 bpe_pair_counts", .file = 
 
     check_counts(words, 3, (BpePair){letter, letter},
                  "three pairs in four letters, one in two, none in one");
+    given("words", "letter alone, 5 times");
+    check_counts(words + 1, 1, (BpePair){letter, letter}, "a word without neighbours has no pair");
 }
 
 /* ---- 10.2 bpe_best_pair -------------------------------------------------------------------------------- */
@@ -186,6 +188,12 @@ TEST(wherever_it_stands, .points = 3, .exercise = "10.3 bpe_merge", .file = "bpe
 
     check_merge(ids, 15, (BpePair){7, 8}, 300, "at the beginning, in the middle and at the end");
     check_merge(ids, 14, (BpePair){7, 8}, 300, "and not with what stands behind the word");
+    int many[MOST];
+    long n = draw_long("n", 330, MOST);
+    for (long i = 0; i < n; i++)
+        many[i] = 7 + (int)(i % 5);
+    given("ids", "7 8 9 10 11 7 8 9 10 11 ..., n tokens");
+    check_merge(many, n, (BpePair){7, 8}, 300, "however long the word is");
 }
 
 TEST(words_without_the_pair, .points = 1, .exercise = "10.3 bpe_merge", .file = "bpe_pairs.c")
