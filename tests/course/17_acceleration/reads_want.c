@@ -62,9 +62,9 @@ double fitted_lines_want(long m, long n, long k, long lines, long width)
     return counted(fewest);
 }
 
-long tile_calls_want(long m, long n)
+long whole_tiles_want(long m, long n)
 {
-    return round_up(m, STEP_MR) * round_up(n, STEP_NR);
+    return m / STEP_MR * (n / STEP_NR);
 }
 
 static long parts_with_rows(long m, long parts)

@@ -18,7 +18,7 @@ double order_misses_a_want(long m, long k);
 double tiled_misses_b_want(long m, long n, long k, long width, long tile);
 double tiled_misses_a_want(long m, long n, long k, long width, long tile);
 double fitted_lines_want(long m, long n, long k, long lines, long width);
-long tile_calls_want(long m, long n);
+long whole_tiles_want(long m, long n);
 long part_reads_b_want(long m, long n, long k, long parts);
 long scratch_used_want(long m, long parts);
 
