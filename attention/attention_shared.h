@@ -1,7 +1,7 @@
 /* attention_shared.h - what the files of this room share: checks of arguments, and projections.
  *
- * It is not installed. In modules 11 to 13 it is given, but for fill_sinusoidal, project_in_one,
- * gpt_init_weights and gpt_fit.
+ * It is not installed. In modules 11 to 13 it is given, but for fill_sinusoidal, position_code,
+ * project_in_one, gpt_init_weights and gpt_fit.
  */
 #ifndef KINDLING_ATTENTION_SHARED_H
 #define KINDLING_ATTENTION_SHARED_H
@@ -39,6 +39,12 @@ void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor
 
 void fill_sinusoidal(Tensor *table);                              /* (T, C), contiguous */
 void position_check_table(const char *operation, long T, long C); /* T >= 0, C >= 1 */
+/* Fails unless table (T, C) is contiguous, with 2 channels or more, and apart is 0 or more. */
+void position_code_check(const Tensor *table, double apart);
+/* Rows for the positions 0 .. T - 1. The product of two depends on their distance alone, no number
+ * is beyond 1, and two different rows are at least `apart` from each other, the root of the sum of
+ * squares. */
+void position_code(Tensor *table, double apart);
 void positions_check(const PositionalEncoding *p,
                      const Tensor *x); /* x (B, T, C), T within the table */
 

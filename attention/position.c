@@ -73,6 +73,41 @@ PositionalEncoding *positions_sinusoidal_new(long max_T, long C)
     return p;
 }
 
+/* ---- of one's own ---------------------------------------------------------------------------- */
+
+#define TWO_PI 6.283185307179586476925287
+
+void position_code_check(const Tensor *table, double apart)
+{
+    if (table->ndim != 2 || !tensor_is_contiguous(table))
+        fail("position_code: the table has shape %s, expected (T, C), contiguous",
+             tensor_shape_text(table));
+    if (table->shape[1] < 2)
+        fail("position_code: a table of %ld channels, expected at least 2", table->shape[1]);
+    if (!(apart >= 0))
+        fail("position_code: rows that are %g apart, expected at least 0", apart);
+}
+
+/* The hands of a clock: each turns once while the next slower one moves on by one of `radix` steps,
+ * a whole number, so it is back where it was; the slowest turns once at most. So rows differ by a
+ * step of a hand at least, and there is no smaller radix. */
+EXERCISE
+void position_code(Tensor *table, double apart)
+{
+    position_code_check(table, apart);
+    const long T = table->shape[0], C = table->shape[1], hands = C / 2;
+    double radix = 2;
+    while (pow(radix, (double)hands) < (double)T)
+        radix++;
+    for (long p = 0; p < T; p++)
+        for (long c = 0; c < C; c++) {
+            double turn = pow(radix, (double)(c / 2 + 1)); /* so many steps */
+            double angle = TWO_PI * fmod((double)p, turn) / turn;
+            double hand = c % 2 == 0 ? cos(angle) : sin(angle);
+            table->data[p * C + c] = (real)(c / 2 < hands ? hand : 0);
+        }
+}
+
 /* ---- forward --------------------------------------------------------------------------------- */
 
 void positions_check(const PositionalEncoding *p, const Tensor *x)

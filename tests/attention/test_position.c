@@ -54,6 +54,37 @@ static void test_empty_table(void **state)
     assert_shape(sinusoidal_positions(0, 4), SHAPE(0, 4));
 }
 
+/* A clock with three hands of seven marks; product and distance against rows that are rotated. */
+static void test_a_code_of_few_channels(void **state)
+{
+    (void)state;
+    Tensor *table = tensor_new(SHAPE(343, 7));
+    position_code(table, 0.5);
+    double nearest = 9;
+    for (long p = 0; p < 343; p++)
+        for (long q = 0; q < p; q++) {
+            double product = 0, square = 0;
+            for (long c = 0; c < 7; c++) {
+                double a = (double)tensor_get(table, AT(p, c)),
+                       b = (double)tensor_get(table, AT(q, c));
+                product += a * b;
+                square += (a - b) * (a - b);
+            }
+            assert_close(square, 6 - 2 * product, 1e-5);
+            nearest = fmin(nearest, sqrt(square));
+            double turn = 2 * acos(-1) * (double)(p - q);
+            assert_close(product, cos(turn / 7) + cos(turn / 49) + cos(turn / 343), 1e-5);
+        }
+    assert_true(nearest > 2 * sin(acos(-1) / 7) - 1e-4);
+    assert_close((double)tensor_get(table, AT(342, 6)), 0, 0);
+    position_code(tensor_new(SHAPE(0, 4)), 1);
+    assert_fails_with("a table of 1 channels, expected at least 2",
+                      position_code(tensor_new(SHAPE(3, 1)), 1));
+    assert_fails_with("expected (T, C), contiguous",
+                      position_code(tensor_transpose(tensor_new(SHAPE(3, 4)), 0, 1), 1));
+    assert_fails_with("rows that are nan apart", position_code(tensor_new(SHAPE(3, 4)), NAN));
+}
+
 static void test_add_uses_the_first_rows(void **state)
 {
     (void)state;
@@ -155,6 +186,7 @@ int main(void)
         UNIT_TEST(test_pairs_have_length_one),
         UNIT_TEST(test_similarity_depends_on_the_distance),
         UNIT_TEST(test_empty_table),
+        UNIT_TEST(test_a_code_of_few_channels),
         UNIT_TEST(test_add_uses_the_first_rows),
         UNIT_TEST(test_a_fixed_table_is_no_parameter),
         UNIT_TEST(test_a_learned_table_is_a_parameter),

@@ -3,7 +3,7 @@
 
 /* ---- 11.3 tensor_embedding ------------------------------------------------------------------------------ */
 
-TEST(a_vector_for_each_token, .points = 4, .exercise = "11.3 tensor_embedding",
+TEST(a_vector_for_each_token, .points = 3, .exercise = "11.3 tensor_embedding",
      .file = "op_embedding.c")
 {
     Tensor *table = draw("table", SHAPE(7, 5));
@@ -45,7 +45,7 @@ static long ids_captured(const Tensor *rows, const IntTensor *ids)
     return captured == ids ? int_tensor_numel(ids) : -1;
 }
 
-TEST(the_lookup_remembers_its_table, .points = 5, .exercise = "11.3 tensor_embedding",
+TEST(the_lookup_remembers_its_table, .points = 4, .exercise = "11.3 tensor_embedding",
      .file = "op_embedding.c")
 {
     Tensor *table = leaf(draw("table", SHAPE(6, 4)));

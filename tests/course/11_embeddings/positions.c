@@ -15,7 +15,7 @@ TEST(three_positions_by_hand, .points = 1, .exercise = "11.6 fill_sinusoidal",
                         "[p][2i] = sin(p / 10000^(2i/C)), [p][2i + 1] = cos of the same");
 }
 
-TEST(any_even_number_of_channels, .points = 5, .exercise = "11.6 fill_sinusoidal",
+TEST(any_even_number_of_channels, .points = 4, .exercise = "11.6 fill_sinusoidal",
      .file = "sinusoidal.c")
 {
     long T = draw_long("T", 5, 40), C = 2 * draw_long("pairs", 3, 8);
@@ -26,7 +26,7 @@ TEST(any_even_number_of_channels, .points = 5, .exercise = "11.6 fill_sinusoidal
     check_tensor(table, want, "[p][2i] = sin(p / 10000^(2i/C)), [p][2i + 1] = cos of the same");
 }
 
-TEST(odd_channels_and_edges, .points = 4, .exercise = "11.6 fill_sinusoidal",
+TEST(odd_channels_and_edges, .points = 3, .exercise = "11.6 fill_sinusoidal",
      .file = "sinusoidal.c")
 {
     long T = draw_long("T", 3, 9);
@@ -51,7 +51,7 @@ static double product_of_rows(const Tensor *table, long a, long b)
 }
 
 /* Positions p and p + k as arrows: their dot product depends on k only. */
-TEST(the_same_distance_looks_the_same, .points = 4, .exercise = "11.6 fill_sinusoidal",
+TEST(the_same_distance_looks_the_same, .points = 3, .exercise = "11.6 fill_sinusoidal",
      .file = "sinusoidal.c")
 {
     long k = draw_long("k", 1, 4), first = draw_long("first", 0, 3), T = 14, C = 6;

@@ -38,7 +38,7 @@ static long zeros_in(const Tensor *t)
 
 /* ---- 11.5 embedding_new --------------------------------------------------------------------------------- */
 
-TEST(a_table_that_is_a_parameter, .points = 4, .exercise = "11.5 embedding_new",
+TEST(a_table_that_is_a_parameter, .points = 2, .exercise = "11.5 embedding_new",
      .file = "embedding.c")
 {
     long V = draw_long("V", 5, 9), C = draw_long("C", 2, 4);
@@ -82,7 +82,7 @@ TEST(a_normal_start, .points = 2, .exercise = "11.5 embedding_new", .file = "emb
 
 /* ---- 11.7 positions_learned_new --------------------------------------------------------------------------- */
 
-TEST(positions_to_be_learned, .points = 4, .exercise = "11.7 positions_learned_new",
+TEST(positions_to_be_learned, .points = 2, .exercise = "11.7 positions_learned_new",
      .file = "position.c")
 {
     long max_T = draw_long("max_T", 5, 9), C = draw_long("C", 2, 4);

@@ -21,6 +21,13 @@ double nearness_want(long distance, long C);
 Tensor *sum_want(const Tensor *table, const Tensor *x);
 Tensor *table_gradient_want(const Tensor *table, const Tensor *dy);
 
+/* codes_want.c: what codes.c says of each table */
+typedef struct {
+    long T, C;
+    double apart;
+} CodeSize;
+Tensor *codes_want(const CodeSize *sizes, long n);
+
 /* answers_want.c */
 double table_bytes_want(void);
 double one_hot_multiplications_want(void);
