@@ -42,6 +42,13 @@ void adam_step(const Adam *a, long n, real *w, const real *m,
                const real *v);                                     /* w: one step further */
 void adam_decay(Adam *a, double lr, double decay, bool decoupled); /* sets keep and decay */
 
+/* ---- own.c (07) ------------------------------------------------------------------------------ */
+
+/* Step t, from 1 on, of an optimizer that keeps two numbers for each of n weights: a and b, zeros
+ * before the first step. Losses are squares whose largest curvature is 1; their axes may lie in any
+ * direction. Where all gradients were 0, w stays. */
+void own_step(long t, long n, real *w, const real *g, real *a, real *b);
+
 /* ---- schedule.c (08) ------------------------------------------------------------------------- */
 
 double schedule_warm_up(long step, long warmup, double lr);   /* the rate while step < warmup */

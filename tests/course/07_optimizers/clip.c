@@ -31,7 +31,7 @@ TEST(three_and_four_make_five, .points = 1, .exercise = "07.8 clip_grad_norm", .
     check_clip(a, b, 2, "norm = sqrt(9 + 16) = 5, so 3 and 4 are multiplied by 2 / (5 + 1e-6)");
 }
 
-TEST(one_factor_for_all_gradients, .points = 6, .exercise = "07.8 clip_grad_norm", .file = "clip.c")
+TEST(one_factor_for_all_gradients, .points = 4, .exercise = "07.8 clip_grad_norm", .file = "clip.c")
 {
     Tensor *a = draw("a", SHAPE(1, 2, 5)), *b = draw_between("b", SHAPE(7), 2, 3);
     double max_norm = draw_double("max_norm", 0.4, 0.9);

@@ -34,4 +34,7 @@ double first_adam_step_want(void);
 double largest_lr_want(void);
 double forgotten_zero_grad_want(void);
 
+/* own_want.c: allowed, and behind it as many zeros and one more */
+Tensor *own_want(const Tensor *allowed);
+
 #endif
