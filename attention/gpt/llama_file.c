@@ -97,10 +97,10 @@ static bool check_part(const LlamaFiles *f, LlamaPart part, long layer)
     return false;
 }
 
-static bool ends_with(const char *text, const char *end)
+static bool has_ending(const char *name, const char *ending)
 {
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
+    size_t all = strlen(name), last = strlen(ending);
+    return all >= last && memcmp(name + (all - last), ending, last) == 0;
 }
 
 /* How often the angles turn is computed; a head that config.json calls tied is the embedding. */
@@ -108,7 +108,7 @@ static bool has_place(const LlamaFiles *f, const char *name)
 {
     char mine[NAME];
     size_t prefix = strlen(f->prefix);
-    if (ends_with(name, "rotary_emb.inv_freq") || strcmp(name, "lm_head.weight") == 0)
+    if (has_ending(name, "rotary_emb.inv_freq") || strcmp(name, "lm_head.weight") == 0)
         return true;
     long layer = 0;
     if (strncmp(name, f->prefix, prefix) == 0 && strncmp(name + prefix, "layers.", 7) == 0)
@@ -221,6 +221,6 @@ Gpt *llama_load(const char *path)
 {
     struct stat about;
     bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-    return folder || ends_with(path, ".safetensors") ? load_hub(path, folder)
-                                                     : llama_bin_load(path);
+    return folder || has_ending(path, ".safetensors") ? load_hub(path, folder)
+                                                      : llama_bin_load(path);
 }

@@ -49,7 +49,7 @@ typedef struct {
 static bool comes_first(const HeapItem *a, const HeapItem *b, const void *context)
 {
     (void)context;
-    return a->key != b->key ? a->key < b->key : a->value < b->value;
+    return a->key < b->key || (a->key == b->key && a->value < b->value);
 }
 
 /* What two neighbours make, and how early; -1: nothing. A byte that stands for itself merges with
