@@ -32,6 +32,8 @@ static const GptBudget *draw_budgets(Range cache, Range flops)
                                  .cache = (double)numbers->data[i],
                                  .flops = (double)operations->data[i]};
     }
+    budgets[1].parameters = fit_numbers(&budgets[1]); /* to the last one */
+    parameters->data[1] = (real)budgets[1].parameters;
     resealed(parameters);
     resealed(numbers);
     resealed(operations);
@@ -67,13 +69,17 @@ TEST(fit_parameters, .points = 2, .exercise = "13.12 gpt_fit", .file = "gpt_fit.
     check_budgets((Range){1e3, 1e6}, (Range){1e3, 1e6},
                   "row 0 num_layers, row 1 embed_dim, row 2 num_heads: as deep, then as wide as "
                   "parameters allow");
-    GptBudget b = draw_budgets((Range){1e3, 1e6}, (Range){1e3, 1e6})[BUDGETS - 1];
+    const GptBudget *budgets = draw_budgets((Range){1e3, 1e6}, (Range){1e3, 1e6});
+    GptBudget b = budgets[BUDGETS - 1], small = budgets[0];
     long vocabulary = EXPECT(b.vocabulary), context = EXPECT(b.context);
     GptOptions o = CALL(gpt_fit(b));
     check_long(o.vocabulary, vocabulary, "that of the budget");
     check_long(o.context, context, "that of the budget");
     long is_gpt = o.causal && o.tied;
     check_long(is_gpt, 1, "causal and tied");
+    GptOptions none = CALL(gpt_fit(small));
+    long members = none.vocabulary + none.context + none.causal + none.tied;
+    check_long(members, 0, "{0} if nothing fits: vocabulary, context, causal and tied, too");
 }
 
 TEST(fit_the_cache, .points = 3, .exercise = "13.12 gpt_fit", .file = "gpt_fit.c")
