@@ -107,7 +107,7 @@ typedef Tensor *Recomputed(Tensor *x, const void *context);
  * comes, so it must give the same again. It may read leaves (weights) and constants; all else that
  * has a gradient comes as x. rng: the stream that f draws from, dropout's, wound back for the
  * second run; NULL: none. Statistics that f keeps (batch norm) move twice. The context is copied,
- * what it points to is not. It may be nested.
+ * what it points to is not. It may be nested. Its arithmetic is not in Operation.flops.
  *     y = tensor_recompute(x, layer, NULL, CAPTURE(LayerContext, block, mask)); */
 Tensor *tensor_recompute(Tensor *x, Recomputed *f, OR_NULL Rng *rng, size_t size,
                          const void *context);

@@ -186,6 +186,12 @@ static void test_of_products(void **state)
 }
 
 /* What only moves numbers costs nothing, and a view less. */
+static Tensor *as_it_is(Tensor *t, const void *context)
+{
+    (void)context;
+    return t;
+}
+
 static void test_of_what_moves(void **state)
 {
     (void)state;
@@ -207,6 +213,7 @@ static void test_of_what_moves(void **state)
         {"permute", tensor_permute(x, 2, (int[]){1, 0}), NULL, 0},
         {"unsqueeze", tensor_unsqueeze(x, 0), NULL, 0},
         {"squeeze", tensor_squeeze(tensor_unsqueeze(x, 0), 0), NULL, 0},
+        {"recompute", tensor_recompute(x, as_it_is, NULL, NO_CAPTURE), NULL, 0},
         {"scatter_add", tensor_scatter_add(x, 0, ids, random_leaf(SHAPE(2, C))), NULL, N});
     /* clang-format on */
 }
