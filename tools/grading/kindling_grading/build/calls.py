@@ -14,7 +14,7 @@ from kindling_grading.course import ROOMS, ROOT, bare
 
 BANNER = re.compile(r"/\* ---- (.*) -+ \*/")
 NUMBER = re.compile(r"\((\d\d)\)")
-NAME = re.compile(r"([a-z_]\w*)\(")
+NAME = re.compile(r"\b([a-z_]\w*)\(")
 NOBODYS = "-"  # the engine's own
 
 
