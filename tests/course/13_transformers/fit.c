@@ -32,8 +32,6 @@ static const GptBudget *draw_budgets(Range cache, Range flops)
                                  .cache = (double)numbers->data[i],
                                  .flops = (double)operations->data[i]};
     }
-    budgets[1].parameters = EXPECT(fit_numbers(&budgets[1])); /* to the last one */
-    parameters->data[1] = (real)budgets[1].parameters;
     resealed(parameters);
     resealed(numbers);
     resealed(operations);

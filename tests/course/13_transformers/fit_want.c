@@ -41,9 +41,3 @@ Tensor *fit_want(const GptBudget *budgets, long n)
     }
     return t;
 }
-
-double fit_numbers(const GptBudget *b)
-{
-    Tensor *t = fit_want(b, 1);
-    return t->data[0] > 0 ? learned((long)t->data[0], (long)t->data[1], b) : b->parameters;
-}

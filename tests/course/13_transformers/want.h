@@ -36,7 +36,6 @@ double untrained_loss_want(long V);
 
 /* fit_want.c: (3, n), layers, channels, heads for each budget */
 Tensor *fit_want(const GptBudget *budgets, long n);
-double fit_numbers(const GptBudget *b); /* parameters of its model, or the budget's if none fits */
 
 /* temperature_want.c, tail_want.c: at most 1024 probabilities */
 void plain_temperature(double *p, const Tensor *logits, double temperature);
