@@ -376,7 +376,7 @@ long generate_start(const Gpt *g, long n);
  * Owned: free it by module_free. */
 Gpt *gpt2_load(const char *path);
 
-/* ---- llama_file.c, llama_bin.c (13): a Llama as HuggingFace or llama2.c keeps it ------------- */
+/* ---- llama_file.c, llama_bin.c (13): a Llama in either of its forms -------------------------- */
 
 /* path: a folder with config.json and model.safetensors, or model.safetensors.index.json and the
  * files that it names (F32, F16, BF16 ...); such a .safetensors file with config.json beside it; or
