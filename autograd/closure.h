@@ -102,7 +102,7 @@ bool grad_mode_is_on(void); /* in the innermost open scope; it is in a new threa
 
 /* ---- recompute.c (06): less memory, one forward pass more ------------------------------------ */
 
-typedef Tensor *Recomputed(Tensor *x, const void *context);
+typedef Tensor *Recomputed(Tensor *x, const void *context); /* a part of a model */
 /* f(x, context), of which only x and the result are kept: f runs once more when the walk back
  * comes, so it must give the same again. It may read leaves (weights) and constants; all else that
  * has a gradient comes as x. rng: the stream that f draws from, dropout's, wound back for the
