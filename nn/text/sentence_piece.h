@@ -15,6 +15,7 @@
 
 /* ---- sentence_piece.c, sentence_piece_load.c (13): pieces, there and back -------------------- */
 
+/* A vocabulary of pieces, each with a score. */
 typedef struct {
     long size;            /* V */
     unsigned char *bytes; /* piece i is bytes[start[i]] to bytes[start[i + 1] - 1] */
