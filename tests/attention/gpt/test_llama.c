@@ -134,6 +134,20 @@ static void test_only_distances_count(void **state)
     module_free(&g->module);
 }
 
+/* The weights that are shown make the output that comes: they have turned, too. */
+static void test_weights_that_are_shown(void **state)
+{
+    (void)state;
+    MultiHeadAttention *a = mha_new((MhaOptions){
+        .embed_dim = 8, .num_heads = 2, .causal = true, .rotary = true, .init = &test_rng});
+    Tensor *x = random_tensor(SHAPE(2, 5, 8));
+    Attention seen = mha_attend(a, x, NULL);
+    Tensor *v = split_heads(linear_forward(a->v, x), 2);
+    Tensor *again = linear_forward(a->out, merge_heads(tensor_matmul(seen.weights, v)));
+    assert_tensor_close(seen.output, again, 1e-5, 1e-5);
+    module_free(&a->module);
+}
+
 static void test_a_cache_of_fewer_heads(void **state)
 {
     (void)state;
@@ -229,6 +243,7 @@ int main(void)
                                        UNIT_TEST(test_the_usual_width),
                                        UNIT_TEST(test_gradients),
                                        UNIT_TEST(test_only_distances_count),
+                                       UNIT_TEST(test_weights_that_are_shown),
                                        UNIT_TEST(test_a_cache_of_fewer_heads),
                                        UNIT_TEST(test_codes_and_their_file),
                                        UNIT_TEST(test_refusals),
