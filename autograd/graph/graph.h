@@ -74,6 +74,8 @@ struct GraphRegion {
     bool counted;
     GraphRegion *same_as; /* a copy that is not drawn, and the one drawn in its place */
     long repeats;         /* how many copies the drawn one stands for */
+    const Tensor *out;    /* of a box: the first tensor that leaves it, or NULL */
+    bool many_out;        /* not all that leaves it is alike: its arrows say what takes each */
     GraphCost cost;
     /* for folding */
     uint64_t signature;
@@ -84,7 +86,7 @@ struct GraphRegion {
 /* An arrow from box to box. */
 typedef struct {
     const GraphNode *node;
-    const GraphRegion *box; /* the collapsed region that hides it, or NULL */
+    GraphRegion *box; /* the collapsed region that hides it, or NULL */
 } GraphEnd;
 typedef struct GraphEdge GraphEdge;
 struct GraphEdge {

@@ -16,17 +16,19 @@ enum { MAIN_PATH = 20 }; /* how straight an edge is drawn */
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
+/* "sans-serif" is one font for Graphviz, which measures words, and for the browser that shows them;
+ * names such as Helvetica are replaced differently by the two. */
 static void write_header(FILE *stream, const Graph *graph)
 {
     fprintf(
         stream,
         "digraph kindling {\n"
-        "  graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=12, fontcolor=\"#6d4c41\",\n"
+        "  graph [fontname=\"sans-serif\", fontsize=12, fontcolor=\"#6d4c41\",\n"
         "         labeljust=l, nodesep=0.16, ranksep=0.36];\n"
-        "  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, shape=box,\n"
+        "  node [fontname=\"sans-serif\", fontsize=11, shape=box,\n"
         "        style=\"rounded,filled\", penwidth=1, margin=\"0.09,0.05\", width=0.3, "
         "height=0.3];\n"
-        "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=8, fontcolor=\"#455a64\",\n"
+        "  edge [fontname=\"sans-serif\", fontsize=8, fontcolor=\"#455a64\",\n"
         "        color=\"#78909c\", arrowsize=0.6, penwidth=0.9, weight=%d];\n",
         MAIN_PATH);
     if (graph->options.left_to_right)
@@ -215,7 +217,7 @@ static int weight_of(const GraphEdge *e)
     return kind == NODE_INPUT ? 2 : 1;
 }
 
-/* Shapes stand in the boxes of nodes; what comes out of a collapsed region says it on the way. */
+/* Shapes stand in the boxes; of those that come out of one, if they differ, each on its way. */
 static void write_edge(FILE *stream, const GraphEdge *e)
 {
     fputs("  ", stream);
@@ -223,7 +225,7 @@ static void write_edge(FILE *stream, const GraphEdge *e)
     fputs(" -> ", stream);
     write_end(stream, e->to);
     const char *separator = " [";
-    if (e->from.box && e->one_shape) {
+    if (e->from.box && e->from.box->many_out && e->one_shape) {
         fprintf(stream, " [label=\" %s", tensor_shape_text(e->from.node->tensor));
         fprintf(stream, e->count > 1 ? " x%ld  \"" : "\"", e->count);
         separator = ", ";

@@ -56,6 +56,19 @@ static GraphEdge *add_edge(const Graph *graph, GraphTable *known, GraphNode *fro
     return added;
 }
 
+/* What leaves a box is said in it, as in any other, where it is one shape: beside an arrow that
+ * leans, a word may come under it. */
+static void note_out(const GraphEdge *e)
+{
+    GraphRegion *box = e->from.box;
+    const Tensor *t = e->from.node->tensor;
+    if (box == NULL)
+        return;
+    if (box->out == NULL)
+        box->out = t;
+    box->many_out |= e->count > 1 || !tensor_same_shape(box->out, t);
+}
+
 void graph_find_edges(Graph *graph)
 {
     GraphTable known = graph_table(graph->scope);
@@ -66,4 +79,6 @@ void graph_find_edges(Graph *graph)
             if (*end)
                 end = &(*end)->next;
         }
+    for (const GraphEdge *e = graph->edges; e; e = e->next)
+        note_out(e);
 }

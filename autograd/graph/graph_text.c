@@ -250,5 +250,7 @@ void graph_write_region_label(FILE *stream, const GraphRegion *r, const GraphOpt
     graph_write_region_title(stream, r);
     fprintf(stream, "</B>" LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#5e35b1\">%ld node%s" LINE_END,
             r->n_nodes, r->n_nodes == 1 ? "" : "s");
+    if (r->out && !r->many_out)
+        fprintf(stream, SMALL "%s" LINE_END, tensor_shape_text(r->out));
     write_cost(stream, &r->cost, options);
 }
