@@ -68,8 +68,9 @@ void optimizer_check(const char *operation, const Optimizer *o);
 
 /* ---- sgd.c (07): downhill, with momentum ----------------------------------------------------- */
 
-/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). Owned: free it by
- * optimizer_free, before the list and the module, which it borrows.
+/* Against the gradient, with decay in it; with momentum a velocity goes along, in PyTorch's form:
+ * lr is no part of it. Owned: free it by optimizer_free, before the list and the module, which it
+ * borrows.
  *     Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = 0.9}); */
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
 
