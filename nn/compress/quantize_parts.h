@@ -20,4 +20,17 @@ void matmul_int8_check(const Tensor *out, const Tensor *x, const QuantizedMatrix
 void minmax_observer_check(const Tensor *x);
 void quantized_linear_check(const QuantizedLinear *l, const Tensor *x);
 
+/* ---- quantized_matrix.c (15): the four schemes ----------------------------------------------- */
+
+#define QUANT_SCHEMES 4
+QuantScheme quant_scheme(int i); /* number i of int8_tensor, int8, q8_0, q4_0 */
+
+/* ---- quant_plan.c (15): a scheme for each matrix --------------------------------------------- */
+
+/* scheme[i] for matrix w[i] (in, out), in a multiple of 32, at which rows as x[i] (rows, in) come
+ * by: all codes and scales take at most `bytes`, and what rows times matrices are off by, squared
+ * and added up, is little. False where no choice fits; scheme may then hold anything. */
+bool quant_plan(QuantScheme *scheme, long n, Tensor *const w[], Tensor *const x[], size_t bytes);
+void quant_plan_check(long n, Tensor *const w[], Tensor *const x[]);
+
 #endif

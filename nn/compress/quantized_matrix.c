@@ -13,15 +13,21 @@
 static const struct {
     const char *name;
     QuantScheme scheme;
-} schemes[] = {{"int8_tensor", {8, PER_TENSOR}},
-               {"int8", {8, PER_COLUMN}},
-               {"q8_0", {8, QUANT_BLOCK}},
-               {"q4_0", {4, QUANT_BLOCK}}};
-enum { SCHEMES = sizeof schemes / sizeof *schemes };
+} schemes[QUANT_SCHEMES] = {{"int8_tensor", {8, PER_TENSOR}},
+                            {"int8", {8, PER_COLUMN}},
+                            {"q8_0", {8, QUANT_BLOCK}},
+                            {"q4_0", {4, QUANT_BLOCK}}};
+
+QuantScheme quant_scheme(int i)
+{
+    if (i < 0 || i >= QUANT_SCHEMES)
+        fail("quant_scheme: there is no scheme %d, expected 0 to %d", i, QUANT_SCHEMES - 1);
+    return schemes[i].scheme;
+}
 
 bool quant_scheme_named(const char *name, QuantScheme *scheme)
 {
-    for (int i = 0; i < SCHEMES; i++)
+    for (int i = 0; i < QUANT_SCHEMES; i++)
         if (strcmp(schemes[i].name, name) == 0) {
             *scheme = schemes[i].scheme;
             return true;
@@ -32,7 +38,7 @@ bool quant_scheme_named(const char *name, QuantScheme *scheme)
 const char *quant_scheme_name(QuantScheme scheme)
 {
     static __thread char text[48];
-    for (int i = 0; i < SCHEMES; i++)
+    for (int i = 0; i < QUANT_SCHEMES; i++)
         if (schemes[i].scheme.bits == scheme.bits && schemes[i].scheme.group == scheme.group)
             return schemes[i].name;
     snprintf(text, sizeof text, "int%d in groups of %ld", scheme.bits, scheme.group);

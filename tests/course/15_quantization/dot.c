@@ -4,7 +4,7 @@
 
 static int8_t a[DOT_INT8_MAX], b[DOT_INT8_MAX];
 
-TEST(codes_of_any_size, .points = 2, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
+TEST(codes_of_any_size, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
 {
     long n = draw_long("n", 20, 60);
     draw_codes("a", a, n, -127, 127);
@@ -15,7 +15,7 @@ TEST(codes_of_any_size, .points = 2, .exercise = "15.5 dot_int8", .file = "dot_i
     check_long(sum, want, "n products, added up exactly");
 }
 
-TEST(extreme_codes, .points = 2, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
+TEST(extreme_codes, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
 {
     long n = draw_long("n", 40, 90);
     for (long i = 0; i < n; i++)

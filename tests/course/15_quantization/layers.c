@@ -8,7 +8,7 @@ static Tensor *three_of(MinMaxObserver o)
     return values(SHAPE(3), VALUES(o.low, o.high, (real)o.count));
 }
 
-TEST(one_batch_after_the_other, .points = 2, .exercise = "15.10 minmax_observer_add",
+TEST(one_batch_after_the_other, .points = 1, .exercise = "15.10 minmax_observer_add",
      .file = "minmax_observer.c")
 {
     long n = draw_long("n", 4, 9), m = draw_long("m", 4, 9);
@@ -96,7 +96,7 @@ static Tensor *draw_batch(const char *name, long B, long T, long in)
     return x;
 }
 
-TEST(a_batch_of_texts, .points = 2, .exercise = "15.11 quantized_linear_forward",
+TEST(a_batch_of_texts, .points = 1, .exercise = "15.11 quantized_linear_forward",
      .file = "quantized_linear.c")
 {
     long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), in = draw_long("in", 8, 12);
@@ -161,7 +161,7 @@ TEST(one_row_and_a_view, .points = 1, .exercise = "15.11 quantized_linear_forwar
 
 /* ---- 15.12 ---------------------------------------------------------------------------------------------- */
 
-TEST(bytes_of_a_matrix, .points = 2, .exercise = "15.12 quantized_matrix_bytes",
+TEST(bytes_of_a_matrix, .points = 1, .exercise = "15.12 quantized_matrix_bytes",
      .file = "quantized_bytes.c")
 {
     long groups = draw_long("groups", 3, 5), out = draw_long("out", 6, 9);
@@ -175,7 +175,7 @@ TEST(bytes_of_a_matrix, .points = 2, .exercise = "15.12 quantized_matrix_bytes",
     }
 }
 
-TEST(bytes_of_a_model, .points = 2, .exercise = "15.12 quantized_matrix_bytes",
+TEST(bytes_of_a_model, .points = 1, .exercise = "15.12 quantized_matrix_bytes",
      .file = "quantized_bytes.c")
 {
     long in = 32 * draw_long("groups", 2, 4), out = draw_long("out", 3, 9),

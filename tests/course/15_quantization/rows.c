@@ -111,7 +111,7 @@ TEST(three_codes_back, .points = 1, .exercise = "15.4 dequantize_row", .file = "
     check_tensor_within(x, want, 1e-6, "1, -1 and exactly 0");
 }
 
-TEST(codes_far_from_their_zero, .points = 3, .exercise = "15.4 dequantize_row",
+TEST(codes_far_from_their_zero, .points = 1, .exercise = "15.4 dequantize_row",
      .file = "quantize.c")
 {
     long n = draw_long("n", 20, 40), zero = draw_long("size", 60, 120);

@@ -3,6 +3,7 @@
 #define WANT_H
 
 #include "check.h"
+#include "quantize_parts.h"
 
 /* params_want.c: scale, zero_point, quant_min, quant_max */
 Tensor *symmetric_want(const Tensor *x, long n, int bits);
@@ -32,6 +33,15 @@ Tensor *observed_want(const Tensor *a, const Tensor *b);
 Tensor *layer_want(const Tensor *x, const QuantizedLinear *l);
 long matrix_bytes_want(const QuantizedMatrix *q);
 long model_bytes_want(const Module *m);
+
+/* plan_want.c: of each matrix in each scheme, bytes and error; the geometric mean of the least errors of n models
+ * within so many bytes */
+enum { MATRICES = 7 };
+typedef struct {
+    long n, bytes[MATRICES][QUANT_SCHEMES];
+    double error[MATRICES][QUANT_SCHEMES];
+} Costs;
+double best_mean_want(int n, const Costs *costs, const long *limits);
 
 /* answers_want.c */
 double q8_0_bytes_want(void);
