@@ -195,7 +195,7 @@ TEST(plan_keeps_its_bytes, .points = 2, .exercise = "15.13 quant_plan", .file = 
 static void check_plans(bool mixed, const char *rule)
 {
     Costs costs[PLANS];
-    long limits[PLANS], too_many = 0;
+    long limits[PLANS], too_many = 0, tightest = 0, in_tightest = 0;
     double logs = 0;
     check_called("quant_plan(scheme, n, w, x, bytes), for six models");
     for (int i = 0; i < PLANS; i++) {
@@ -203,10 +203,15 @@ static void check_plans(bool mixed, const char *rule)
         long least = bytes_in(&costs[i], 3), more = bytes_in(&costs[i], 2) - least;
         limits[i] = least + (long)((double)more * uniform(0.25, 0.75));
         Planned p = planned(&m, &costs[i], limits[i]);
+        tightest += least;
+        in_tightest += planned(&m, &costs[i], least).bytes;
         too_many += !p.fits || p.none_of_the_four > 0 || p.bytes > limits[i];
         logs += log(p.error) / PLANS;
     }
     given("w, x, bytes", "six models of 5 to 7 matrices (32 to 96, 4 to 12), each with 48 rows");
+    long fewest_bytes = EXPECT(tightest), bytes_of_the_tightest_plans = in_tightest;
+    check_long(bytes_of_the_tightest_plans, fewest_bytes,
+               "and with bytes for the smallest scheme alone, that one for all");
     long plans_that_do_not_fit = too_many;
     check_long(plans_that_do_not_fit, 0, "each of the six keeps its bytes");
     double most = EXPECT(1.2 * best_mean_want(PLANS, costs, limits)), error = exp(logs);
