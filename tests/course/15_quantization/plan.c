@@ -187,7 +187,7 @@ TEST(plan_keeps_its_bytes, .points = 2, .exercise = "15.13 quant_plan", .file = 
     Costs ample;
     Model roomy = draw_model(2, false, &ample);
     double error = planned(&roomy, &ample, 1L << 30).error;
-    double most = EXPECT(1.2 * best_mean_want(1, &ample, (const long[]){1L << 30}));
+    double most = EXPECT(2 * best_mean_want(1, &ample, (const long[]){1L << 30}));
     check_at_most(error, most, "bytes enough for everything: the scheme with the least error");
 }
 
