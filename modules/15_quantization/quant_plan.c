@@ -8,8 +8,7 @@ bool quant_plan(QuantScheme *scheme, long n, Tensor *const w[], Tensor *const x[
 {
     quant_plan_check(n, w, x); /* given: w[i] is (in, out), x[i] (rows, in), in a multiple of 32 */
 
-    /* TODO: scheme[i] says what becomes of matrix i: one of the four of quant_scheme(0) to
-     * quant_scheme(QUANT_SCHEMES - 1).
+    /* TODO: scheme[i] says what becomes of matrix i: one of the QUANT_SCHEMES that there are.
      *
      * CONTRACT  all codes and scales together take at most `bytes`; false if no choice does.
      *           x[i] are rows that came to matrix i. An error is what a row times the matrix is
@@ -23,7 +22,8 @@ bool quant_plan(QuantScheme *scheme, long n, Tensor *const w[], Tensor *const x[
      *           has codes of 4 bits
      * HOLDS     more bytes, no more error on the rows x. All rows of all x ten times as large:
      *           nothing changes.
-     * YOU HAVE  what you wrote before; quantized_column, quantized_scale; tensor_matmul
+     * YOU HAVE  what you wrote before; quant_scheme(0) and so on; quantized_column,
+     *           quantized_scale; tensor_matmul
      * THINK     which matrix may be wrong, the one whose numbers are off least? What does a number
      *           cost that is multiplied by 0? If one byte more is to be had, who gets most for
      *           it, and can two small gains be better than the largest one? */
