@@ -30,11 +30,18 @@ TEST(an_accumulator_of_16_bits, .points = 1, .exercise = "15.q products_in_16_bi
     check_number(products, want, 1e-6, "");
 }
 
-TEST(what_scales_take, .points = 1, .exercise = "15.q share_of_scales", .file = "answers.txt")
+TEST(a_matrix_in_nibbles, .points = 1, .exercise = "15.q matrix_bytes", .file = "answers.txt")
 {
-    double want = EXPECT(share_of_scales_want());
-    double share = answer("share_of_scales");
-    check_number(share, want, 1e-3, "");
+    for (int layers = 0; layers < 4; layers++) {
+        long G = 8 << draw_seed() % 4, R = G * (long)(2 + draw_seed() % 9);
+        long C = draw_long("C", 3, 99);
+        given("R, G", "%ld inputs, %ld codes for a scale", R, G);
+        double want = EXPECT(linear_bytes_want(R, C, G));
+        double bytes =
+            answer_formula("matrix_bytes", 3,
+                           (const Letter[]){{'R', (double)R}, {'C', (double)C}, {'G', (double)G}});
+        check_number(bytes, want, 1e-9, "");
+    }
 }
 
 TEST(as_fast_as_memory, .points = 1, .exercise = "15.q tokens_per_second", .file = "answers.txt")

@@ -51,16 +51,21 @@ double products_in_16_bits_want(void)
     return 2;
 }
 
-double share_of_scales_want(void)
+double linear_bytes_want(long R, long C, long G)
 {
-    MISTAKE_NUMBER(2.0 / 16, "2 of 16 bytes of codes: the block has 18");
-    MISTAKE_NUMBER(2.0 / 34, "that is a block of Q8_0");
-    MISTAKE_NUMBER(1.0 / 33, "the scale takes 2 bytes, and all 32 codes 16");
-    MISTAKE_NUMBER(4.0 / 20, "the scale is a half float, of 2 bytes");
-    MISTAKE_NUMBER(11.111, "that is in percent: a number from 0 to 1");
-    MISTAKE_NUMBER(100.0 / 9, "that is in percent: a number from 0 to 1");
-    MISTAKE_NUMBER(8.0 / 9, "that is the share of the codes");
-    return 1.0 / 9;
+    const double c = (double)C, n = (double)R * c, groups = n / (double)G;
+    MISTAKE_NUMBER(n / 2 + 4 * c, "scales are missing: each G codes have one, of 2 bytes");
+    MISTAKE_NUMBER(n + 2 * groups + 4 * c, "two codes of 4 bits share a byte");
+    MISTAKE_NUMBER(n / 2 + 2 * groups, "the biases are missing: C floats");
+    MISTAKE_NUMBER(n / 2 + 2 * groups + c, "a bias is a float, of 4 bytes");
+    MISTAKE_NUMBER(n / 2 + 4 * groups + 4 * c, "a scale takes 2 bytes here");
+    MISTAKE_NUMBER(n / 2 + groups + 4 * c, "that is how many scales; each takes 2 bytes");
+    MISTAKE_NUMBER(n / 2 + 6 * c, "that is one scale for a column: each G codes of it have one");
+    MISTAKE_NUMBER(n / 2 + 2 * (double)R / (double)G + 4 * c,
+                   "those are the scales of one column; there are C");
+    MISTAKE_NUMBER(n / 2 + 2 * groups + 4 * (double)R, "each output has a bias: C, not R");
+    MISTAKE_NUMBER(4 * n + 2 * groups + 4 * c, "4 bits, not 4 bytes: two codes share a byte");
+    return n / 2 + 2 * groups + 4 * c;
 }
 
 double tokens_of_q4_0_want(void)
