@@ -207,6 +207,33 @@ static void measure_checkpoint(const char *name, bool moments)
     end(&task);
 }
 
+/* ---- runs to look at (08.10) ------------------------------------------------------------------ */
+
+static const char *const cause_name[TRAINING_CAUSES] = {
+    "none",    "large rate", "small rate",   "no warm-up",   "short",     "not cleared",
+    "no step", "NaN",        "few examples", "not shuffled", "same loss", "dropping"};
+
+static void show_curve(const char *name, const double *curve)
+{
+    printf("    %-9s", name);
+    for (long step = 0; step < RUN_STEPS - 1; step += step == 0 ? 29 : 30)
+        printf(" %9.3g", curve[step]);
+    printf(" %9.3g\n", curve[RUN_STEPS - 1]);
+}
+
+static void show_runs(void)
+{
+    static TrainingCurves c;
+    for (int cause = 0; cause < TRAINING_CAUSES; cause++) {
+        sealed_run((TrainingCause)cause, 8, &c);
+        printf("  %s\n", cause_name[cause]);
+        show_curve("loss", c.loss);
+        show_curve("held out", c.held_out);
+        show_curve("norm", c.norm);
+        show_curve("rate", c.rate);
+    }
+}
+
 int main(void)
 {
     Scope *scope = scope_open();
@@ -228,6 +255,8 @@ int main(void)
     printf("\nBytes of a checkpoint\n\n  %-24s %12s %12s\n", "", "predicted", "file");
     measure_checkpoint("weights alone", false);
     measure_checkpoint("weights, AdamW's moments", true);
+    printf("\nRuns of 240 steps, each with one mistake: steps 0, 29, 59, 89, ... 239\n\n");
+    show_runs();
     printf("\n");
     scope_close(scope);
     return conclude();

@@ -32,6 +32,39 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples);
 /* The held-out loss, with nothing recorded and nothing dropped out; keeps the best one. */
 double trainer_evaluate(Trainer *t);
 
+/* ---- sealed_run.c, training_cause.c (08): what is wrong with a run --------------------------- */
+
+#define RUN_STEPS 240L
+
+/* What each step noted. */
+typedef struct {
+    double loss[RUN_STEPS];     /* of its batch, while training */
+    double held_out[RUN_STEPS]; /* of examples that are not trained on, behind the step */
+    double norm[RUN_STEPS];     /* of the gradient that the step used */
+    double rate[RUN_STEPS];     /* warm-up over 24 steps, then a cosine down to 0 */
+} TrainingCurves;
+
+typedef enum {
+    CAUSE_NONE,         /* nothing is wrong */
+    CAUSE_LARGE_RATE,   /* the rate is 30 times what it should be */
+    CAUSE_SMALL_RATE,   /* it is 3000 times less than it should be */
+    CAUSE_NO_WARM_UP,   /* the schedule begins with its largest rate */
+    CAUSE_SHORT,        /* the schedule is made for half as many steps */
+    CAUSE_NOT_CLEARED,  /* gradients are never set to 0 */
+    CAUSE_NO_STEP,      /* the weights are never changed */
+    CAUSE_NAN,          /* one batch has a loss that is NaN, and nobody looked */
+    CAUSE_FEW_EXAMPLES, /* there are 4 examples to learn from, not 96 */
+    CAUSE_NOT_SHUFFLED, /* examples come in the order of their targets, in each round of 12 steps */
+    CAUSE_SAME_LOSS,    /* as the held-out loss, that of the batch was noted */
+    CAUSE_DROPPING,     /* dropout is on while the held-out loss is measured */
+    TRAINING_CAUSES     /* how many there are */
+} TrainingCause;
+
+/* A run of a small model with this mistake in it; seed draws examples, weights, sizes and rates. */
+void sealed_run(TrainingCause cause, uint64_t seed, TrainingCurves *c);
+/* The mistake of such a run. */
+TrainingCause training_cause(const TrainingCurves *c);
+
 /* ---- train_ranks.c (08) ---------------------------------------------------------------------- */
 
 /* trainer_gradients from t->shares shares on t->ranks, into *mean. 0; -1 and

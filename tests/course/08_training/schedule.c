@@ -22,7 +22,7 @@ TEST(warm_up_by_hand, .points = 1, .exercise = "08.1 schedule_warm_up", .file = 
     check_tensor(rates, want, "0.2, 0.4, 0.6, 0.8: a quarter of lr more in each step");
 }
 
-TEST(warm_up_rises_to_lr, .points = 5, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c")
+TEST(warm_up_rises_to_lr, .points = 3, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c")
 {
     long warmup = draw_long("warmup", 5, 12);
     double lr = draw_double("lr", 0.1, 0.9);
@@ -54,7 +54,7 @@ TEST(progress_by_hand, .points = 1, .exercise = "08.2 schedule_progress", .file 
     check_tensor(progress, want, "0, 0.25, 0.5, 0.75 in the steps 2 to 5, and 1 from step 6 on");
 }
 
-TEST(progress_on_the_whole_way, .points = 5, .exercise = "08.2 schedule_progress",
+TEST(progress_on_the_whole_way, .points = 3, .exercise = "08.2 schedule_progress",
      .file = "warm_up.c")
 {
     long warmup = draw_long("warmup", 3, 6), total = draw_long("total", 14, 24);
@@ -64,7 +64,7 @@ TEST(progress_on_the_whole_way, .points = 5, .exercise = "08.2 schedule_progress
     check_tensor(progress, want, "0 in step warmup, 1 in step total and after it");
 }
 
-TEST(no_time_left_after_the_warm_up, .points = 2, .exercise = "08.2 schedule_progress",
+TEST(no_time_left_after_the_warm_up, .points = 1, .exercise = "08.2 schedule_progress",
      .file = "warm_up.c")
 {
     long warmup = draw_long("warmup", 3, 6), steps = draw_long("steps", 4, 12);
@@ -102,7 +102,7 @@ TEST(cosine_by_hand, .points = 1, .exercise = "08.3 schedule_cosine", .file = "s
     check_tensor(rates, want, "0.5, 1 (warm-up), then 1 to 0.2 along half a cosine: 0.6 half-way");
 }
 
-TEST(cosine_on_the_whole_way, .points = 5, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
+TEST(cosine_on_the_whole_way, .points = 3, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
 {
     long warmup = draw_long("warmup", 2, 6), total = draw_long("total", 14, 24);
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);
@@ -112,7 +112,7 @@ TEST(cosine_on_the_whole_way, .points = 5, .exercise = "08.3 schedule_cosine", .
     check_tensor(rates, want, "warm-up, then lr_min + (lr - lr_min) (1 + cos(pi p)) / 2");
 }
 
-TEST(without_a_warm_up, .points = 2, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
+TEST(without_a_warm_up, .points = 1, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
 {
     long total = draw_long("total", 5, 9);
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);

@@ -37,6 +37,9 @@ Tensor *tensors_want(long n, long first);
 const char *moments_outside_want(void);
 Tensor *counts_want(long first, long second);
 
+/* cause_want.c: as numbers */
+Tensor *causes_want(const long *causes, long n);
+
 /* answers_want.c */
 double half_way_want(void);
 double held_out_loss_want(void);
