@@ -126,8 +126,15 @@ static void test_learning_ends_when_no_pair_is_left(void **state)
     Bpe *b = bpe_train("ab ab", 5, 1000); /* "ab", " ab" */
     assert_int_equal(b->size, 258);
     bpe_free(b);
+    b = bpe_train("ab ab", 5, INT_MAX / 2); /* the most */
+    assert_int_equal(b->size, 258);
+    bpe_free(b);
     b = bpe_train(NULL, 0, 300);
     assert_int_equal(b->size, 256);
+    bpe_free(b);
+    b = bpe_train("<|endoftext|>", 13, 300); /* nothing but the end of a document */
+    assert_int_equal(b->size, 257);
+    assert_int_equal(b->n_special, 1);
     bpe_free(b);
     assert_fails_with("vocabulary is 255, expected at least 256", bpe_train("a", 1, 255));
     assert_fails_with("text, is NULL", bpe_train(NULL, 1, 300));
@@ -151,6 +158,14 @@ static void test_three_equal_neighbours(void **state)
     assert_int_equal(bpe_merge(ids, 6, (BpePair){7, 7}, 9), 4);
     static const int expected[] = {9, 7, 1, 9};
     assert_memory_equal(ids, expected, sizeof expected);
+    int lefts[] = {5, 3, 5, 1, 5, 3,
+                   5, 2, 5, 1, 5, 3}; /* one left token, right ones in any order */
+    BpePairCount sorted[11];
+    assert_int_equal(bpe_pair_counts(&(BpeWord){lefts, 12, 1}, 1, sorted), 6);
+    for (int i = 1; i < 6; i++)
+        assert_true(bpe_compare_pairs(&sorted[i - 1], &sorted[i]) < 0);
+    assert_int_equal(sorted[5].pair.right, 3);
+    assert_int_equal(sorted[5].count, 3);
 }
 
 /* ---- there and back --------------------------------------------------------------------------------- */

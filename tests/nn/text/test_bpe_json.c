@@ -90,6 +90,15 @@ static void test_what_is_read(void **state)
     assert_int_equal(bpe_encode(b, "the", 3, ids), 1);
     assert_int_equal(ids[0], 258);
     bpe_free(b);
+    char text[8000]; /* what a merge makes may be token 0 */
+    snprintf(text, sizeof text, "%s", tokenizer("\"\\u0100\":256,\"th\":0", "\"t h\"", ""));
+    char *zero = strstr(text, "\"\\u0100\":0,");
+    assert_non_null(zero);
+    memset(zero, ' ', 11);
+    b = read(text);
+    assert_non_null(b);
+    assert_int_equal(b->merged[0], 0);
+    bpe_free(b);
     assert_null(read(tokenizer("\"th\":256", "\"t x\"", "")));
     assert_error_has("a merge is not of two tokens that make a third: \"t x\"");
     assert_null(read(tokenizer("\"th\":256", "\"t h i\"", "")));

@@ -186,25 +186,94 @@ static void test_merges_in_order(void **state)
 /* Each key with another value, first as in Llama 2's files, then as in newer ones. */
 static const struct {
     const char *from, *to, *words;
-} changes[] = {
-    {"\"byte_fallback\": true", "\"byte_fallback\": false", "a BPE without byte_fallback"},
-    {"\"type\": \"BPE\"", "\"type\": \"Unigram\"", "\"type\" is \"Unigram\", expected \"BPE\""},
-    {"\"dropout\": null", "\"dropout\": 0.1", "\"dropout\" is 0.1"},
-    {"\"ignore_merges\": false", "\"ignore_merges\": true", "\"ignore_merges\" is true"},
-    {"\"end_of_word_suffix\": null", "\"end_of_word_suffix\": \"</w>\"", "end_of_word_suffix"},
-    {"\"type\": \"Prepend\"", "\"type\": \"Lowercase\"", "text that is changed in another way"},
-    {"\"type\": \"Prepend\"", "\"type\": \"Sequence\"", "U+2581 for spaces and in front"},
-    {"\"prepend\": \"\\u2581\"", "\"prepend\": \"x\"", "Prepend of U+2581"},
-    {"\"String\": \" \"", "\"Regex\": \" \"", "a pattern that is a \"String\""},
-    {"\"normalizer\": {", "\"normalizer\": null, \"decoder\": {", "expected"},
-    {"\"type\": \"Fuse\"", "\"type\": \"CTC\"", "\"type\" is \"CTC\""},
-    {"\"truncation\": null", "\"truncation\": {}", "\"truncation\" is {"},
-    {"\"<s>\": 1", "\"<S>\": 1", "\"<s>\" has the id 1, expected 0 to 299, each once"},
-    {"\"<unk>\": 0", "\"<unk>\": 300", "\"<unk>\" has the id 300, expected 0 to 299, each once"},
-    {"\"t h\"", "\"th\"", "the merge \"th\": expected two tokens and a space"},
-    {"\"t h\"", "\"t q\"", "the merge of \"t\" and \"q\": expected two tokens that make a third"},
-    {"\"t h\"", "\"e e\"", "the merge of \"e\" and \"e\": expected two tokens that make a third"},
+} changes[] =
+    {
+        {"\"byte_fallback\": true", "\"byte_fallback\": false", "a BPE without byte_fallback"},
+        {"\"type\": \"BPE\"", "\"type\": \"Unigram\"", "\"type\" is \"Unigram\", expected \"BPE\""},
+        {"\"dropout\": null", "\"dropout\": 0.1", "\"dropout\" is 0.1"},
+        {"\"ignore_merges\": false", "\"ignore_merges\": true", "\"ignore_merges\" is true"},
+        {"\"end_of_word_suffix\": null", "\"end_of_word_suffix\": \"</w>\"", "end_of_word_suffix"},
+        {"\"type\": \"Prepend\"", "\"type\": \"Lowercase\"", "text that is changed in another way"},
+        {"\"type\": \"Prepend\"", "\"type\": \"Sequence\"", "U+2581 for spaces and in front"},
+        {"\"prepend\": \"\\u2581\"", "\"prepend\": \"x\"", "Prepend of U+2581"},
+        {"\"String\": \" \"", "\"Regex\": \" \"", "a pattern that is a \"String\""},
+        {"\"normalizer\": {", "\"normalizer\": null, \"decoder\": {", "expected"},
+        {"\"type\": \"Fuse\"", "\"type\": \"CTC\"", "\"type\" is \"CTC\""},
+        {"\"truncation\": null", "\"truncation\": {}", "\"truncation\" is {"},
+        {"\"<s>\": 1", "\"<S>\": 1", "\"<s>\" has the id 1, expected 0 to 299, each once"},
+        {"\"<unk>\": 0", "\"<unk>\": 300",
+         "\"<unk>\" has the id 300, expected 0 to 299, each once"},
+        {"\"t h\"", "\"th\"", "the merge \"th\": expected two tokens and a space"},
+        {"\"t h\"", "\"t q\"",
+         "the merge of \"t\" and \"q\": expected two tokens that make a third"},
+        {"\"t h\"", "\"e e\"",
+         "the merge of \"e\" and \"e\": expected two tokens that make a third"},
+        {"\"version\": \"1.0\"", "\"version\": \"2.0\"", "\"version\" is \"2.0\""},
+        {"\"padding\": null", "\"padding\": {}", "\"padding\" is {"},
+        {"\"start\": 1", "\"start\": 2", "\"start\" is 2"},
+        {"\"stop\": 0", "\"stop\": 1", "\"stop\" is 1"},
+        {"\"unk_token\": \"<unk>\"", "\"unk_token\": \"x\"", "\"unk_token\" is \"x\""},
+        {"_prefix\": null", "_prefix\": \"##\"", "\"continuing_subword_prefix\" is \"##\""},
+        {"\"content\": \"\\u2581\"", "\"content\": \"_\"", "Replace of a space by it"},
+        {"\"<s>\": 1", "\"<s>\": 2", "\"</s>\" has the id 2, expected 0 to 299, each once"},
+        {"\"content\": \"</s>\"", "\"content\": \"<x>\"",
+         "\"<x>\" has the id 2, expected 0 to 299"},
+        {"\"id\": 2,", "\"id\": 301,", "no token has the id 300, expected 0 to 301, each once"},
+        {"\"id\": 2,", "\"id\": 999,", "\"</s>\" has the id 999, expected 0 to 302, each once"},
+        {"\"id\": 2,", "\"id\": 300,", NULL},
+        {"\"start\": 1", "\"start\": 0", NULL},
+        {"\"dropout\": null", "\"dropout\": 0.0", NULL},
+},
+  of_metaspace[] = {
+      {"_scheme\": \"first\"", "_scheme\": \"always\"", NULL},
+      {"_scheme\": \"first\"", "_scheme\": \"never\"", "\"first\" before this"},
+      {"\"prepend_scheme\": \"first\"", "\"add_prefix_space\": true", NULL},
+      {"\"prepend_scheme\": \"first\"", "\"add_prefix_space\": false", "\"first\" before this"},
+      {"\"split\": false", "\"split\": true", "a Metaspace with U+2581"},
+      {"\"split\": false", "\"add_prefix_space\": true", "a Metaspace with U+2581"},
+      {"\"replacement\": \"\\u2581\"", "\"replacement\": \"_\"", "a Metaspace with U+2581"},
 };
+
+/* Read, or refused with these words, with one thing changed. */
+static void check_changed(const char *text, const char *from, const char *to, const char *words)
+{
+    const char *at = strstr(text, from);
+    size_t room = strlen(text) + strlen(to) + 1;
+    assert_non_null(at);
+    char *other = owned_alloc(room);
+    snprintf(other, room, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    write_bytes(JSON, other, strlen(other));
+    SentencePiece *p = sentence_piece_load(JSON);
+    if ((p != NULL) != (words == NULL))
+        print_error("%s: %s\n", to, kindling_error());
+    assert_true((p != NULL) == (words == NULL));
+    if (words != NULL) {
+        assert_error_has("tokenizer.json: ");
+        assert_error_has(words);
+    }
+    sentence_piece_free(p);
+    owned_free(other);
+}
+
+static const char *quoted(const char *key)
+{
+    static char text[40];
+    snprintf(text, sizeof text, "\"%s\"", key);
+    return text;
+}
+
+/* So many sequences inside of each other, and once more the key. */
+static const char *nested(const char *key, const char *list, int depth)
+{
+    static char text[1000];
+    int n = snprintf(text, sizeof text, "\"%s\": ", key);
+    for (int i = 0; i < depth; i++)
+        n += sprintf(text + n, "{\"type\": \"Sequence\", \"%s\": [", list);
+    for (int i = 0; i < depth; i++)
+        n += sprintf(text + n, "]}");
+    sprintf(text + n, ", \"%s\"", key);
+    return text;
+}
 
 static void test_keys_of_json(void **state)
 {
@@ -213,20 +282,20 @@ static void test_keys_of_json(void **state)
     if (!write_files("hub-words", JSON))
         return;
     char *text = kindling_read_file(JSON, NULL);
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        const char *at = strstr(text, changes[i].from);
-        if (at == NULL)
-            print_error("%s\n", changes[i].from);
-        assert_non_null(at);
-        char *other = owned_alloc(strlen(text) + 100);
-        snprintf(other, strlen(text) + 100, "%.*s%s%s", (int)(at - text), text, changes[i].to,
-                 at + strlen(changes[i].from));
-        write_bytes(JSON, other, strlen(other));
-        assert_null(sentence_piece_load(JSON));
-        assert_error_has("tokenizer.json: ");
-        assert_error_has(changes[i].words);
-        owned_free(other);
-    }
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        check_changed(text, changes[i].from, changes[i].to, changes[i].words);
+    const char *nests[] = {"decoder",     "decoders",       "normalizer",
+                           "normalizers", "post_processor", "processors"};
+    for (int i = 0; i < 6; i += 2)
+        for (int depth = 8; depth <= 9; depth++)
+            check_changed(text, quoted(nests[i]), nested(nests[i], nests[i + 1], depth),
+                          depth == 8 ? NULL : "no sequences nested deeper than 8");
+    owned_free(text);
+    unlink(JSON);
+    assert_true(write_files("hub-metaspace", JSON));
+    text = kindling_read_file(JSON, NULL);
+    for (size_t i = 0; i < sizeof of_metaspace / sizeof *of_metaspace; i++)
+        check_changed(text, of_metaspace[i].from, of_metaspace[i].to, of_metaspace[i].words);
     owned_free(text);
     unlink(JSON);
     assert_null(bpe_load("tests/fixtures/nothing"));
@@ -268,6 +337,16 @@ static void test_files(void **state)
     bytes[0] = 6;
     bytes[13] = 'U';
     check_refused(bytes, size, "piece 0 is \"<Unk>\", expected \"<unk>\"");
+    bytes[13] = 'u';
+    for (size_t at = 0; at + 6 < size; at++)
+        if (memcmp(bytes + at, "<0xFF>", 6) == 0)
+            memcpy(bytes + at, "<0x100", 6); /* no byte, but a piece of six */
+    write_bytes(PATH, bytes, size);
+    p = load(PATH);
+    char out[8] = "";
+    assert_int_equal(sentence_piece_decode(p, (int[]){3 + 255}, 1, out, sizeof out), 6);
+    assert_string_equal(out, "<0x100");
+    sentence_piece_free(p);
     owned_free(bytes);
     unlink(PATH);
     assert_null(sentence_piece_load(scratch("nothing.bin")));
