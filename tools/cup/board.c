@@ -4,7 +4,8 @@
  *     board bits TEXTS LOGITS              bits per byte; in TEXTS a text ends with NUL, in LOGITS all rows are floats
  *     board weights MODEL WEIGHTS          of all tensors the largest error, over the tensor's norm
  *     board memory                         bytes of the model as floats; what baseline and closed entries hold while they run
- *     board table ROUNDS                   lines "NAME DIVISION BITS BASELINE ARTEFACT MEMORY FOLDER", with tabs, become the board
+ *     board table ROUNDS                   lines "NAME DIVISION BITS ITS ARTEFACT MEMORY ITS FOLDER", with tabs, become the board; ITS:
+ *                                          the same of the baseline
  */
 #include <math.h>
 #include <stdio.h>
@@ -56,11 +57,15 @@ static void train(uint64_t seed, long steps, const char *out, int count, char **
         Scope *scope = scope_open();
         Batch batch;
         dataset_sample(data, BATCH, &rng, &batch);
-        tensor_backward(gpt_loss(gpt, batch.ids, batch.labels));
+        Tensor *loss = gpt_loss(gpt, batch.ids, batch.labels);
+        tensor_backward(loss);
         clip_grad_norm(list, 1);
         adamw->lr = schedule_cosine(step, steps, 20, 3e-3, 3e-4);
         optimizer_step(adamw);
         optimizer_zero_grad(adamw);
+        if (step % 100 == 99)
+            fprintf(stderr, "cup: a model is trained: %ld of %ld steps, %.2f bits per byte\n",
+                    step + 1, steps, (double)loss->data[0] / log(2));
         scope_close(scope);
     }
     if (module_save(&gpt->module, out) != 0)
@@ -246,16 +251,13 @@ static void board(long rounds)
     char line[LINE], folder[LINE];
     long n = 0;
     Rng rng = rng_seed(20);
-    double there, held;
-    Gpt *g = task_model(1);
-    there = floats(g);
-    held = there + (TASK_CONTEXT + 1) * sizeof(int);
+    double there = floats(task_model(1));
     while (n < MOST && fgets(line, sizeof line, stdin) != NULL) {
         Row *row = &rows[n++];
-        row->baseline = (CupFigures){.artefact = there, .memory = held};
-        if (sscanf(line, "%255[^\t]\t%15[^\t]\t%lf\t%lf\t%lf\t%lf\t%4095[^\n]", row->name,
+        row->baseline = (CupFigures){.artefact = there};
+        if (sscanf(line, "%255[^\t]\t%15[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%4095[^\n]", row->name,
                    row->division, &row->figures.bits, &row->baseline.bits, &row->figures.artefact,
-                   &row->figures.memory, folder) != 7)
+                   &row->figures.memory, &row->baseline.memory, folder) != 8)
             kindling_fail("board table: line %ld is none of an entry", n);
         score_row(row, folder, rounds, &rng);
     }

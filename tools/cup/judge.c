@@ -1,18 +1,16 @@
-/* judge.c - runs in the box together with an entry, and writes down what came of it, on descriptor 3. It decides nothing.
+/* judge.c - runs in the box together with an entry, and says what came of it, on descriptor 3. It decides nothing.
  *
- *     judge pack                    the given model, /run/model, as the entry's artefact
- *     judge read TEXT...            the entry opens /run/artefact and reads the texts: logits of all tokens, then two doubles:
- *                                   what entry_bytes says, and by how much the heap has grown
- *     judge forward TEXT...         the same logits by gpt_forward of that artefact's model, all read again for each token
- *     judge weights                 the numbers of that model
- *     judge time PROMPT TEXT        seconds of each token behind the prompt, then the logits of all, which have to be those of read
- *     judge base-read, base-time    the same of the baseline: /run/model in floats, which reads all again for each token
+ *     judge pack         the given model, /run/model, as the entry's artefact
+ *     judge weights      the numbers of the model of /run/artefact
+ *     judge read         the entry opens /run/artefact, and reads
+ *     judge forward      gpt_forward of that artefact's model reads, all again for each token
+ *     judge base-read    the baseline: /run/model in floats, which reads all again for each token
  *
- * Texts come as words and never as a file: whatever an entry may open, it finds what it was given and nothing else.
+ * Who reads is asked by bytes on descriptor 3, and answers there: a byte below TASK_V is a token, and the answer are its logits;
+ * CUP_AGAIN begins a new text and has no answer; CUP_HELD is answered by a double, what entry_bytes says. A token comes when
+ * the last one was answered, and who sends them looks at this process's clock from outside: neither a text to come nor a time
+ * is anywhere in here.
  */
-#ifdef __linux__
-#include <malloc.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,27 +40,6 @@ static void put(const void *data, size_t bytes)
     }
 }
 
-static double heap(void)
-{
-#ifdef __GLIBC__
-    struct mallinfo2 m = mallinfo2();
-    return (double)m.uordblks + (double)m.hblkhd;
-#else
-    return 0;
-#endif
-}
-
-/* Its letters as tokens; the word itself is wiped out. */
-static long tokens_of(char *text, int *ids)
-{
-    long n = 0;
-    for (; text[n] != '\0' && n < TASK_LONGEST; n++) {
-        ids[n] = task_id(text[n]);
-        text[n] = ' ';
-    }
-    return n;
-}
-
 /* ---- the entry, and the baseline ------------------------------------------------------------------------------ */
 
 static void entry_begins(void *e)
@@ -70,15 +47,9 @@ static void entry_begins(void *e)
     entry_restart(e);
 }
 
-/* What was said in a text, and at one place for all: an entry finds no difference between being read and being timed. */
-static real said[TASK_CONTEXT][TASK_V], now_said[TASK_V];
-static long n_said;
-
 static void entry_reads(void *e, int id, real *logits)
 {
-    entry_next(e, id, now_said);
-    memcpy(logits, now_said, sizeof now_said);
-    memcpy(said[n_said++ % TASK_CONTEXT], now_said, sizeof now_said);
+    entry_next(e, id, logits);
 }
 
 static Entry *opened(void)
@@ -108,6 +79,8 @@ static void reader_begins(void *context)
 static void reader_reads(void *context, int id, real *logits)
 {
     Reader *r = context;
+    if (r->n == TASK_LONGEST)
+        kindling_fail("a text of more than %d tokens", TASK_LONGEST);
     r->text[r->n++] = id;
     long start = generate_start(r->model, r->n), T = r->n - start;
     Scope *scope = scope_open();
@@ -153,29 +126,21 @@ static void weights(void)
         put(list->tensor[i]->data, (size_t)tensor_numel(list->tensor[i]) * sizeof(real));
 }
 
-static void read_texts(CupModel who, int count, char **texts)
+/* Until nothing more is asked. entry: whose bytes are asked for; NULL: nobody's. */
+static void answer(CupModel who, const Entry *entry)
 {
-    static int ids[TASK_LONGEST];
     static real logits[TASK_V];
-    for (int t = 0; t < count; t++) {
-        long n = tokens_of(texts[t], ids);
-        who.restart(who.context);
-        for (long i = 0; i + 1 < n; i++) {
-            who.next(who.context, ids[i], logits);
+    unsigned char asked;
+    while (read(3, &asked, 1) == 1)
+        if (asked < TASK_V) {
+            who.next(who.context, asked, logits);
             put(logits, sizeof logits);
+        } else if (asked == CUP_AGAIN) {
+            who.restart(who.context);
+        } else {
+            double held = entry == NULL ? 0 : (double)entry_bytes(entry);
+            put(&held, sizeof held);
         }
-    }
-}
-
-static void time_text(CupModel m, long prompt, char *text)
-{
-    static int ids[TASK_LONGEST];
-    static double seconds[TASK_LONGEST];
-    long n = tokens_of(text, ids);
-    n = n < TASK_CONTEXT ? n : TASK_CONTEXT;
-    cup_seconds(m, clock_monotonic(), ids, prompt, n, seconds);
-    put(seconds, (size_t)(n - prompt) * sizeof *seconds);
-    put(said, (size_t)n * sizeof *said);
 }
 
 int main(int argc, char **argv)
@@ -185,25 +150,18 @@ int main(int argc, char **argv)
     kindling_on_fail(failed);
     kindling_set_threads(1);
     grad_mode(false);
-    double before = heap();
     Scope *scope = scope_open();
-    CupModel m = {&reader, reader_begins, reader_reads, TASK_V};
-    if (strcmp(what, "read") == 0 || strcmp(what, "time") == 0)
-        m = (CupModel){opened(), entry_begins, entry_reads, TASK_V};
-    else if (strncmp(what, "base-", 5) == 0)
-        reader.model = given_model();
-    else if (strcmp(what, "forward") == 0)
-        reader.model = packed_model();
-    if (strcmp(what, "pack") == 0)
+    if (strcmp(what, "pack") == 0) {
         pack();
-    else if (strcmp(what, "weights") == 0)
+    } else if (strcmp(what, "weights") == 0) {
         weights();
-    else if (strstr(what, "time") != NULL && argc == 4)
-        time_text(m, atol(argv[2]), argv[3]);
-    else
-        read_texts(m, argc - 2, argv + 2);
-    if (strcmp(what, "read") == 0)
-        put((double[]){(double)entry_bytes(m.context), heap() - before}, 2 * sizeof(double));
+    } else if (strcmp(what, "read") == 0) {
+        Entry *e = opened();
+        answer((CupModel){e, entry_begins, entry_reads, TASK_V}, e);
+    } else {
+        reader.model = strcmp(what, "forward") == 0 ? packed_model() : given_model();
+        answer((CupModel){&reader, reader_begins, reader_reads, TASK_V}, NULL);
+    }
     fflush(stdout);
     (void)scope;
     _exit(0);

@@ -1,8 +1,8 @@
 /* open.c - an entry of the open division, to begin with: a table of pairs. It is small, quick, and not good enough.
  *
  * Its artefact, open.bin, has a byte for each pair of tokens (96 x 96): how often the second follows the first, as eighths
- * of a nat. An entry owns its struct, which nobody else looks at; what it needs besides stands in open.bin, and constants
- * in this file count as bytes of the artefact, too.
+ * of a nat. An entry owns its struct, which nobody else looks at; what it needs besides stands in open.bin. By how much
+ * your object file is larger than this one's, code and constants, counts as bytes of the artefact, too.
  */
 #include <string.h>
 #include "kindling.h"

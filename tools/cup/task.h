@@ -5,6 +5,8 @@
 #include "kindling.h"
 
 enum { TASK_V = 96, TASK_CONTEXT = 64, TASK_LONGEST = 1 << 12 };
+/* What a reader is asked besides tokens (judge.c, kindling_grading/batch/cup_entry.py). */
+enum { CUP_HELD = 254, CUP_AGAIN = 255 };
 
 /* The model of make measure-20: two layers of 64 channels, 109,184 numbers. */
 static inline Gpt *task_model(uint64_t seed)

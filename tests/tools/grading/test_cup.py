@@ -26,40 +26,9 @@ CUP = ROOT / "attention/cup"
 FILES = ("artefact_pack.c", "artefact_unpack.c", "entry.c")
 ANSWER = {name: (CUP / name).read_text() for name in FILES}
 KEY = b"k" * 32
+STEPS = 800
 # An open entry that is honest: the engine's own reader of an artefact, in a struct of its own.
-OPEN = """#include <string.h>
-#include "cup_check.h"
-typedef struct { Gpt *model; KvCache *cache; int ids[65]; long n; } Mine;
-Entry *entry_open(const void *artefact, size_t bytes)
-{
-    Gpt *model = artefact_model(artefact, bytes);
-    if (model == NULL)
-        return NULL;
-    Mine *m = scope_alloc(scope_current(), sizeof *m);
-    *m = (Mine){.model = model, .cache = gpt_cache_new(model, 1, 64)};
-    return (Entry *)(void *)m;
-}
-void entry_close(Entry *e) { (void)e; }
-void entry_restart(Entry *e)
-{
-    Mine *m = (void *)e;
-    m->n = 0;
-    kv_cache_truncate(m->cache, 0);
-}
-void entry_next(Entry *e, int id, real *logits)
-{
-    Mine *m = (void *)e;
-    if (m->n == 64) {
-        memmove(m->ids, m->ids + 32, 32 * sizeof *m->ids);
-        m->n = 32;
-        kv_cache_truncate(m->cache, 0);
-    }
-    m->ids[m->n++] = id;
-    long read = kv_cache_tokens(m->cache, 0);
-    gpt_prefill(m->model, m->cache, m->ids + read, m->n - read, logits);
-}
-size_t entry_bytes(const Entry *e) { (void)e; return 1000; }
-"""
+OPEN = (ROOT / "tests/attacks/cup/honest.c").read_text()
 
 
 def changed(name: str, old: str, new: str) -> dict[str, str]:
@@ -81,7 +50,7 @@ class Board(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.place = Path(folder.name)
         (cls.place / "prepared").mkdir()
-        cls.course = cup.prepare(ROOT / "tools/grading/README.md", KEY, "1", cls.place / "prepared")
+        cls.course = cup.prepare(ROOT / "tools/grading/README.md", KEY, "1", cls.place / "prepared", STEPS)
 
     def judged(self, files: dict[str, str | bytes], rounds: int = 6) -> tuple[list[str], list[str]]:
         """Rows and lines of one submission."""
@@ -103,25 +72,26 @@ class Board(unittest.TestCase):
 
     def artefact(self) -> bytes:
         """What the model answers make of the given model."""
-        entry = cup.Entry("", "closed", self.course.base, Path(tempfile.mkdtemp(dir=self.place)), b"", 0, 0)
+        entry = cup.Entry("", "closed", self.course.base, Path(tempfile.mkdtemp(dir=self.place)), b"", 0)
         return entry.packed(self.course, "model").read_bytes()
 
     # ---- who has a score
 
     def test_the_model_answers(self):
-        name, division, bits, baseline, artefact, memory, folder = self.row(ANSWER)
-        self.assertEqual((name, division, artefact, memory), ("anna", "closed", "116288", "502532.0"))
+        name, division, bits, baseline, artefact, memory, held, folder = self.row(ANSWER)
+        self.assertEqual((name, division, artefact, memory, held), ("anna", "closed", "116288", "502532.0", "436996.0"))
         self.assertLess(float(bits), 1.01 * float(baseline))
-        said = self.course.ask("table", "6", stdin="\t".join((name, division, bits, baseline, artefact, memory, folder)) + "\n")
+        said = self.course.ask("table", "6", stdin="\t".join((name, division, bits, baseline, artefact, memory, held, folder)) + "\n")
         found = re.search(r"^ +1  anna +([0-9.]+)  ([0-9.]+) to ([0-9.]+) ", said, re.M)
         self.assertIsNotNone(found, said)
         self.assertGreater(float(found[1]), 1)
         self.assertLessEqual(float(found[2]), float(found[3]))
 
     def test_an_open_entry_and_what_it_really_holds(self):
-        _, division, _, _, artefact, memory, _ = self.row({"open.c": OPEN, "open.bin": self.artefact()})
-        self.assertEqual((division, artefact), ("open", "116288"))
-        self.assertGreater(float(memory), 400_000, "entry_bytes says 1000; the heap says what is so")
+        _, division, _, _, artefact, memory, held, _ = self.row({"open.c": OPEN, "open.bin": self.artefact()})
+        self.assertEqual((division, artefact), ("open", "116288"))  # its object is no larger than that of open.c
+        self.assertGreater(float(memory), 400_000, "entry_bytes says 1000; the kernel says what is so")
+        self.assertGreater(float(held), 400_000, "and the same of the baseline")
 
     def test_constants_in_a_file_are_bytes_of_the_artefact(self):
         table = "static const unsigned char more[50000] = {1};\n"
@@ -233,12 +203,14 @@ class Command(unittest.TestCase):
             (place / "key").write_text("6b" * 32)
             (place / "key").chmod(0o600)
             os.environ["KINDLING_COURSE_KEY"] = str(place / "key")
-            status, said = self.said("--submissions", f"{place}/in", "--rounds", "8", "--out", f"{place}/out")
+            status, said = self.said("--submissions", f"{place}/in", "--rounds", "8", "--steps", str(STEPS), "--out", f"{place}/out")
             self.assertEqual(status, 0, said)
             self.assertIn("with a score: 2, without: 0", said)
             # ties: score_want.c, by numbers
             self.assertEqual(sorted(re.findall(r"^ +[12]  (anna|ben) ", said, re.M)), ["anna", "ben"], said)
-            self.assertEqual((place / "out/cup/board.txt").read_text(), said)
+            self.assertTrue(said.startswith((place / "out/cup/board.txt").read_text()), said)
+            self.assertRegex(said, r"a table of three letters [0-9.]+\.\n")
+            self.assertIn("too unlike", said, f"{STEPS} steps are too few")
 
 
 if __name__ == "__main__":

@@ -337,6 +337,37 @@ class ByHand(WithClass):
         with self.assertRaisesRegex(books.BookError, "the first line is"):
             manual.load(path)
 
+    def test_comments_on_lines(self):
+        book = self.with_files([["s1", "", "", "sdpa.c:40: A <b>name</b> for this"], ["s1", "", "", "mask.c:112: Late"],
+                                ["s1", "", "", "mask.c:9: Early: yes"], ["s1", "", "-1", "see mask.c:9: no place"]])
+        entry = next(e for e in book.entries if e.student == "s1")
+        shown = student_page.render(book, entry)
+        found = re.findall(r"<li><code>(.*?)</code> (.*?)</li>", shown)
+        self.assertEqual(found, [("mask.c:9", "Early: yes"), ("mask.c:112", "Late"), ("sdpa.c:40", "A &lt;b&gt;name&lt;/b&gt; for this")])
+        self.assertRegex(shown, r"From your instructor.*see mask.c:9: no place.*In your files")
+        for words in (json.dumps(gradescope.result(entry)), json.dumps(lti.score(entry, AT)), dict(csv_book.files(book, WISH))["gradebook.csv"]):
+            self.assertIn("mask.c:112: Late", words)
+
+    def test_who_is_exempt_from_a_test_earns_its_share_elsewhere(self):
+        full, worth = self.with_files().max, class_of_40.SUITE[0]["points"]
+        book = self.with_files([["s1", self.FIRST, "exempt", "ill that day"]])  # the only one that was wrong
+        one, other = sorted(book.entries, key=lambda e: e.student != "s1")
+        self.assertEqual((one.final, other.final, book.max), (full, full - worth, full))
+        shown = student_page.render(book, one)
+        self.assertIn("You are exempt from this test (ill that day)", shown)
+        self.assertIn("ill that day", dict(csv_book.files(book, WISH))["gradebook.csv"])
+        half = ["wrong" if i % 2 else "pass" for i in range(len(class_of_40.SUITE))]
+        plain = next(e for e in self.with_files(outcomes=half).entries if e.student == "s1")
+        others = (plain.final - worth) / (full - worth)
+        book = self.with_files([["s1", self.FIRST, "Exempt", "ill"]], outcomes=half)
+        found = next(e for e in book.entries if e.student == "s1").final
+        self.assertAlmostEqual(found, plain.final - worth + worth * others, delta=0.011)
+        for row in (["s1", self.FIRST, "exempt", ""], ["s1", "", "exempt", "ill"]):
+            with self.assertRaisesRegex(books.BookError, "exempt from what, and why"):
+                self.with_files([row])
+        with self.assertRaisesRegex(books.BookError, "exempt from all tests"):
+            self.with_files([["s1", test["name"], "exempt", "ill"] for test in class_of_40.SUITE])
+
     def test_a_hidden_test_keeps_its_name_to_itself(self):
         secret = class_of_40.HIDDEN[0]["name"]
         book = self.with_files([["s1", secret, "0", "See me"]])

@@ -17,13 +17,14 @@ import sys
 from pathlib import Path
 
 from kindling_grading.batch import intake, names, seeds, storage
-from kindling_grading.batch.cup_entry import Course, Entry, printable, run
+from kindling_grading.batch.cup_entry import Course, Entry, printable, questions, race, run
+from kindling_grading.batch.trigram import Trigram
 from kindling_grading.box import selftest
 from kindling_grading.box.limits import Budget
 from kindling_grading.box.series import Series
+from kindling_grading.box.talk import Talk
 from kindling_grading.build import program
-from kindling_grading.build.cup_suite import divisions
-from kindling_grading.build.objects import section_table
+from kindling_grading.build.cup_suite import Division, divisions
 from kindling_grading.build.program import Built
 from kindling_grading.course import ROOT
 from kindling_grading.errors import Broken, Infra, Misuse, NoScore, Refusal
@@ -31,23 +32,18 @@ from kindling_grading.errors import Broken, Infra, Misuse, NoScore, Refusal
 ASSIGNMENT = "20_capstone"
 LEAST, MOST, TEXTS = 90, 300, 12  # letters of a text; the context is 64
 TIMED = 64  # letters of a timed text
-STEPS = {"model": 800, "other": 200}
+STEPS, OTHER = 4000, 200  # of the model that is given, and of another, of which nobody asks how good it is
 # what they learn: a text that nobody edits, so that the same seed is the same model
 PROSE = "notebooks-c/prose.txt"
-FREE = 2048  # bytes of constants that cost nothing: messages
+BETTER = 0.95  # of the bits of a table of three letters are the most that a baseline may need
 
 
 # ---- the class -----------------------------------------------------------------------------------
 
 
-def static_bytes(built: Built) -> tuple[int, int]:
-    """In an entry's files: constants and variables with a value, which are a part of what it needs
-    to run; and the others."""
-    listings = [(found.path.parent / "listing").read_text("utf-8", "replace") for found in built.objects.values()]
-    data = [(name, size) for listing in listings for name, size, flags in section_table(listing)
-            if "A" in flags and "X" not in flags and not name.startswith((".eh_frame", ".note"))]
-    empty = sum(size for name, size in data if name.startswith((".bss", ".tbss")))
-    return sum(size for _, size in data) - empty, empty
+def object_bytes(built: Built) -> int:
+    """All that the files of an entry have become: code, constants, notes, names."""
+    return sum(found.path.stat().st_size for found in built.objects.values())
 
 
 def entries(student: str, path: Path, course: Course, work: Path) -> list[tuple[str, str, Entry | None, str]]:
@@ -70,8 +66,8 @@ def entries(student: str, path: Path, course: Course, work: Path) -> list[tuple[
         elif word == "open" and not own:
             found.append((student, word, None, "open.bin, its artefact, was not handed in (a file of at most 256 KiB)"))
         else:
-            data, variables = static_bytes(built)
-            found.append((student, word, Entry(student, word, built.program, folder, own, max(0, data - FREE), variables), ""))
+            more = max(0, object_bytes(built) - course.object_bytes[word])
+            found.append((student, word, Entry(student, word, built.program, folder, own, more), ""))
     if not found:
         rejected = intake.read(student, path, {ASSIGNMENT: course.divisions["closed"].files}).rejected
         found.append((student, "closed", None, rejected or "nothing was handed in"))
@@ -80,18 +76,23 @@ def entries(student: str, path: Path, course: Course, work: Path) -> list[tuple[
 
 def judged(course: Course, students: list[tuple[str, Path]], rounds: int, work: Path) -> tuple[list[str], list[str]]:
     """Lines for the board, and lines about those who have no score."""
-    rows, without = [], []
+    passed, without = [], []
     for number, (student, path) in enumerate(students):
         for name, word, entry, why in entries(student, path, course, work / str(number)):
             try:
                 if entry is None:
                     raise NoScore(why)
                 entry.judge(course)
-                entry.race(course, rounds)
-                rows.append("\t".join(map(str, (name, word, entry.bits, course.bits["model"], entry.artefact, entry.memory, entry.work))))
+                passed.append(entry)
             except (NoScore, Broken) as error:
-                without.append(f"    -  {name:<24} {word}: {error}")
-    return rows, without
+                without.append((name, word, str(error)))
+    failed = race(course, passed, rounds)
+    without += [(entry.name, entry.division, why) for entry, why in failed]
+    rows = [entry.row(course) for entry in passed if all(entry is not other for other, _ in failed)]
+    return rows, [f"    -  {name:<24} {word}: {why}" for name, word, why in without]
+
+
+# ---- what all of them meet -----------------------------------------------------------------------
 
 
 def letters(text: str) -> str:
@@ -99,32 +100,56 @@ def letters(text: str) -> str:
     return "".join(c if c == "\n" or " " <= c <= "~" else "?" for c in text)
 
 
-def prepare(text: Path, key: bytes, epoch: str, work: Path) -> Course:
+def drawn(held_out: str, draw: random.Random) -> tuple[dict[str, list[str]], list[str]]:
+    """Texts of each model, and those that are timed."""
+
+    def one(least: int, most: int) -> str:
+        n = draw.randint(least, most)
+        start = draw.randrange(len(held_out) - n)
+        return held_out[start : start + n]
+
+    return {model: [one(LEAST, MOST) for _ in range(TEXTS)] for model in ("model", "other")}, [one(TIMED, TIMED) for _ in range(8)]
+
+
+def skeleton(word: str, division: Division, files: dict[str, bytes], work: Path) -> Built:
+    """Of what everybody is given: what an entry's objects have more is the entry's own."""
+    built = program.build(files, division.suite, storage.fresh(work), Budget())
+    if built.program is None:
+        raise Infra(f"the {word} entry that is given cannot be built: {built.message}")
+    return built
+
+
+def weigh(course: Course, baseline: int, opened: Path, work: Path) -> None:
+    """What the baseline holds, by division. baseline: as the kernel counts."""
+    nothing = Entry("", "open", opened, storage.fresh(work), bytes(96 * 96), 0)
+    says, held = nothing.read(nothing.packed(course, "model"), course.texts["model"], "an entry that holds nothing")[1]
+    course.private = held - int(says)
+    _, course.memory["closed"], course.memory["entry"] = map(float, course.ask("memory").split())
+    course.memory["open"] = baseline - course.private
+
+
+def prepare(text: Path, key: bytes, epoch: str, work: Path, steps: int = STEPS) -> Course:
     """The models, trained if need be, the texts, and what the baseline makes of them."""
     made, board = divisions(ASSIGNMENT)
     held_out = letters(text.read_text("utf-8", "replace"))
     if len(held_out) < 4 * MOST:
         raise Misuse(f"{text} has {len(held_out)} letters; a text of at least {4 * MOST} is needed")
-    draw = random.Random(seeds.seed(key, epoch, ASSIGNMENT, "", "cup"))
-
-    def drawn(least: int, most: int) -> str:
-        n = draw.randint(least, most)
-        start = draw.randrange(len(held_out) - n)
-        return held_out[start : start + n]
-
-    texts = {model: [drawn(LEAST, MOST) for _ in range(TEXTS)] for model in STEPS}
-    timed = [drawn(TIMED, TIMED) for _ in range(8)]
-    base = program.build(made["closed"].suite.reference_files, made["closed"].suite, storage.fresh(work / "baseline"), Budget())
-    if base.program is None:
-        raise Infra(f"the baseline cannot be built: {base.message}")
+    texts, timed = drawn(held_out, random.Random(seeds.seed(key, epoch, ASSIGNMENT, "", "cup")))
+    closed, opened = made["closed"].suite, made["open"].suite
+    base = skeleton("closed", made["closed"], closed.reference_files, work / "closed")
+    begun = skeleton("open", made["open"], {name: program.starting_file(name, opened) for name in opened.keep}, work / "open")
     course = Course(made, board, {}, texts, timed, base=base.program)
-    for model, steps in STEPS.items():
+    course.object_bytes = {"closed": object_bytes(base), "open": object_bytes(begun)}
+    for model, number in (("model", steps), ("other", OTHER)):
         seed = seeds.seed(key, epoch, ASSIGNMENT, "", model) % (1 << 31)
-        course.models[model] = board.parent / f"{model}-{seed}-{steps}.safetensors"
+        course.models[model] = board.parent / f"{model}-{seed}-{number}.safetensors"
         if not course.models[model].exists():
-            course.ask("train", str(seed), str(steps), course.models[model], ROOT / PROSE)
-        with Series("run", {"/run/program": base.program, "/run/model": course.models[model]}) as box:
-            course.bits[model] = course.worth(model, run(box, "the baseline", "base-read", *texts[model]), work)
+            course.train(str(seed), str(number), course.models[model], ROOT / PROSE)
+        talk = Talk(questions(texts[model]))
+        with Series("run", {"/run/program": course.base, "/run/model": course.models[model]}) as box:
+            course.bits[model] = course.worth(model, run(box, "the baseline", "base-read", talk=talk), work)
+    course.bits["trigram"] = Trigram(letters((ROOT / PROSE).read_text("utf-8", "replace"))).bits(texts["model"])
+    weigh(course, talk.held, begun.program, work / "nothing")
     return course
 
 
@@ -135,6 +160,7 @@ def options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--text", default="tools/grading/README.md", help="a text that no student has seen; default: a page that no edition has")
     parser.add_argument("--rounds", default="10", metavar="N", help="races of each entry against the baseline, at least 6 (default: 10)")
     parser.add_argument("--epoch", default="1", help="a word of the term: another one, another model and other texts")
+    parser.add_argument("--steps", default=STEPS, type=int, metavar="N", help=f"that the given model is trained for (default: {STEPS}; fewer for a trial)")
     return parser.parse_args(arguments)
 
 
@@ -152,11 +178,15 @@ def start(o: argparse.Namespace) -> int:
     if leaks := selftest.run_all():
         raise Misuse("the box is not tight on this machine, so nothing is run:\n  " + "\n  ".join(leaks))
     with storage.work_folder() as work:
-        course = prepare(text, seeds.course_key(), o.epoch, work)
+        course = prepare(text, seeds.course_key(), o.epoch, work, o.steps)
+        if course.bits["model"] > BETTER * course.bits["trigram"]:
+            print(f"cup: ! TEXT={text} is too unlike {PROSE}: the float model needs {course.bits['model']:.2f} bits per byte, and a table of three "
+                  f"letters {course.bits['trigram']:.2f}. In the open division such a table wins. Try this: a TEXT of plain English", file=sys.stderr)
         rows, without = judged(course, students, int(o.rounds), work)
         table = course.ask("table", o.rounds, stdin="".join(f"{row}\n" for row in rows)) if rows else ""
     said = (f"The Kindling cup: entries with a score: {len(rows)}, without: {len(without)}. {TEXTS} texts, {o.rounds} rounds; the float model "
-            f"needs {course.bits['model']:.4f} bits per byte.\nBeside the grade, never in it.\n{table}")
+            f"needs {course.bits['model']:.4f} bits per byte, a table of three letters {course.bits['trigram']:.4f}.\n"
+            f"Beside the grade, never in it.\n{table}")
     said += "\nwithout a score\n" + "\n".join(without) + "\n" if without else ""
     print(said, end="")
     (Path(o.out) / "cup").mkdir(parents=True, exist_ok=True)

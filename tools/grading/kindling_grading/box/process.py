@@ -28,6 +28,9 @@ class Pipe:
         self.close_other()
         os.close(self.fd)
 
+    def begin(self, pid: int) -> None:
+        """The process that writes to it has started."""
+
     def drain(self) -> bool:
         """Read what is there now, but not for ever; False at its end."""
         for _ in range(64):

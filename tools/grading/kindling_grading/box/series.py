@@ -29,6 +29,7 @@ from kindling_grading.box import ending, parts
 from kindling_grading.box.limits import Limits, Ran
 from kindling_grading.box.parts import RUNNER
 from kindling_grading.box.process import Pipe, start, stop
+from kindling_grading.box.talk import Talk
 from kindling_grading.errors import BoxError
 
 OF_THE_BOX = Limits(cpu=60, memory=1 << 30, file=16 << 20)  # of its process 1; each run has less
@@ -137,11 +138,11 @@ class Series:
 
     # ---- a run -----------------------------------------------------------------------------------
 
-    def run(self, argv: list[str], limits: Limits) -> Ran:
-        """Run argv and say how it ended. Never raises for what runs inside, nor for a missing
-        box."""
+    def run(self, argv: list[str], limits: Limits, talk: Talk | None = None) -> Ran:
+        """Run argv and say how it ended; talk: it is asked meanwhile. Never raises for what runs
+        inside, nor for a missing box."""
         started = time.monotonic()
-        pipes = {name: Pipe(cap) for name, cap in (("out", limits.output), ("err", limits.output), ("channel", limits.transcript))}
+        pipes = {"out": Pipe(limits.output), "err": Pipe(limits.output), "channel": talk or Pipe(limits.transcript)}
         try:
             self.open()
             self.ask(argv, limits, pipes)
@@ -185,6 +186,7 @@ class Series:
                     word, *numbers = self.heard()
                     if word == "started":
                         clock = Clock(numbers[0], limits.cpu)
+                        pipes["channel"].begin(numbers[0])
                     elif word == "ended":
                         return timed(self.ended(*numbers, pipes, limits), clock)
                     else:

@@ -3,7 +3,8 @@ submission.
 
 OUT/<assignment>/manual.csv has the columns student, test, points, comment. With a test, points are
 what that test earns instead; without one they are added to the whole, or taken off. Either may be
-blank. A student may be called by name, by id (anonymous.py), or as one attempt,
+blank. In place of points the word "exempt", with the reason as comment: the test earns the share
+that the student's others earn. A student may be called by name, by id (anonymous.py), or as one attempt,
 anna@2026-02-01T10:00:00Z: a name goes for whichever attempt counts. The file lies beside the
 results and grading never touches it, so what stands there survives every regrading.
 Invariant: a row that fits nobody or nothing stops everything: half a correction would be worse than
@@ -28,6 +29,8 @@ from kindling_grading.reports.text import clean
 NAME = "manual.csv"
 COLUMNS = ("student", "test", "points", "comment")
 POINTS = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?")
+EXEMPT = "exempt"
+Points = float | str | None  # the word is EXEMPT; None: a comment alone
 
 
 @dataclass
@@ -35,7 +38,7 @@ class ByHand:
     """One student's rows."""
 
     student: str  # as written
-    tests: dict[str, tuple[float | None, str]] = field(default_factory=dict)  # points, comment
+    tests: dict[str, tuple[Points, str]] = field(default_factory=dict)  # points, comment
     points: float = 0
     comments: list[str] = field(default_factory=list)
 
@@ -73,15 +76,18 @@ def load(path: Path, students: Collection[str] = ()) -> dict[str, ByHand]:
 
 def add(mine: ByHand, row: dict[str, str], where: str) -> None:
     words = row["points"]
-    if words and not POINTS.fullmatch(words):
-        raise BookError(f"{where}: {words!r} are no points; 7, 2.5 or, for a whole submission, -3")
+    exempt = words.casefold() == EXEMPT
+    if exempt and not (row["test"] and row["comment"]):
+        raise BookError(f"{where}: exempt from what, and why? A test, and the reason as comment (from the whole: [assignment.exempt] of the policy)")
+    if words and not exempt and not POINTS.fullmatch(words):
+        raise BookError(f"{where}: {words!r} are no points; 7, 2.5, exempt or, for a whole submission, -3")
     if not row["test"]:
         mine.points += float(words or 0)
         mine.comments += [row["comment"]] if row["comment"] else []
     elif row["test"] in mine.tests:
         raise BookError(f"{where}: {row['test']} of {row['student']} is there twice")
     else:
-        mine.tests[row["test"]] = (float(words) if words else None, row["comment"])
+        mine.tests[row["test"]] = (EXEMPT if exempt else float(words) if words else None, row["comment"])
 
 
 def together(rows: list[ByHand]) -> ByHand | None:
@@ -97,20 +103,34 @@ def applied(grade: Grade, mine: ByHand | None, where: str = NAME) -> Grade:
     maximum."""
     if mine is None or not grade.counts:
         return grade
-    said: dict[str, tuple[float | None, str]] = {}
+    said: dict[str, tuple[Points, str]] = {}
     for words, what in mine.tests.items() if grade.tests else ():
         name = test_meant(grade, words)
         if not name or name in said:
             raise BookError(f"{where}: {mine.student}: {f'{name} is there twice' if name else no_test(grade, words)}")
         said[name] = what
     tests = tuple(changed(t, *said[t.name], f"{where}: {mine.student}: {t.name}") if t.name in said else t for t in grade.tests)
+    if exempt := {name for name, (points, _) in said.items() if points == EXEMPT}:
+        tests = without(tests, exempt, f"{where}: {mine.student}")
     score = max(0.0, round(sum(t.score for t in tests) + mine.points, 2))
     return replace(grade, tests=tests, score=score, by_hand=mine.points, comments=tuple(mine.comments))
 
 
-def changed(test: Test, points: float | None, comment: str, where: str) -> Test:
+def without(tests: tuple[Test, ...], exempt: set[str], where: str) -> tuple[Test, ...]:
+    """Tests that a student is exempt from earn the share of all others: as if they were not there,
+    and out of as many points as everybody's."""
+    others = [t for t in tests if t.name not in exempt and not t.optional]
+    earned, worth = sum(t.score for t in others), sum(t.points for t in others)
+    if not worth:
+        raise BookError(f"{where} is exempt from all tests: [assignment.exempt] of the policy says that")
+    return tuple(replace(t, score=round(t.points * earned / worth, 2)) if t.name in exempt else t for t in tests)
+
+
+def changed(test: Test, points: Points, comment: str, where: str) -> Test:
     if points is None:
         return replace(test, comment=comment)
+    if isinstance(points, str):
+        return replace(test, comment=f"You are exempt from this test ({comment}): it earns the share that your others earn.", by_hand=True)
     if not 0 <= points <= test.points:
         raise BookError(f"{where} has {test.points:g} points, so {points:g} cannot be given; without a test they are added to the whole")
     return replace(test, score=points, comment=comment, by_hand=True)

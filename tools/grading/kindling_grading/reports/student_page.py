@@ -5,6 +5,8 @@ in.
 """
 from __future__ import annotations
 
+import re
+
 from kindling_grading.reports import page, svg
 from kindling_grading.reports.book import Book, Entry
 from kindling_grading.reports.outcomes import COMPILER, STATUS, TOLD, build_command, command, counted, module_of, open_outcomes, why_not_run
@@ -13,6 +15,7 @@ from kindling_grading.reports.results import Grade, Test, for_students
 from kindling_grading.reports.text import count, number, short
 
 LONGEST = 4000  # characters of a detail
+ON_A_LINE = re.compile(r"([\w-]{1,80}\.[ch]):(\d{1,6}): *(.+)", re.S)  # a comment: mask.c:12: words
 
 
 def exercises(grade: Grade) -> dict[str, list[Test]]:
@@ -175,9 +178,16 @@ def not_run(grade: Grade) -> Markup | None:
              e("section", e("h2", "Why tests could not be run"), others) if others else None) if said else None
 
 
+def in_files(grade: Grade) -> Markup | None:
+    """Comments on lines, in the order of files and lines."""
+    found = sorted((m[1], int(m[2]), m[3]) for m in map(ON_A_LINE.fullmatch, grade.comments) if m)
+    lines = [e("li", e("code", f"{file}:{line}"), " ", words) for file, line, words in found]
+    return e("section", e("h2", "In your files"), e("ul", lines, class_="notes")) if lines else None
+
+
 def from_instructor(grade: Grade) -> Markup | None:
     """What was added by hand."""
-    lines = list(grade.comments)
+    lines = [line for line in grade.comments if not ON_A_LINE.fullmatch(line)]
     if grade.by_hand:
         lines.append(f"{grade.by_hand:+g} points for the whole submission.")
     return box("next", "From your instructor", [e("p", line) for line in lines]) if lines else None
@@ -234,7 +244,7 @@ def footer(entry: Entry, grade: Grade) -> Markup:
 def render(book: Book, entry: Entry) -> str:
     grade = for_students(entry.grade)
     graded = entry.graded
-    body = [headline(book, entry, grade), from_instructor(grade), questions(grade), what_next(grade), not_run(grade) if graded else None,
+    body = [headline(book, entry, grade), from_instructor(grade), in_files(grade), questions(grade), what_next(grade), not_run(grade) if graded else None,
             attempts(entry),
             table(grade) if graded and grade.tests and grade.status != "rejected" else None,
             notes(grade) if graded else None, tests(grade) if graded and grade.status != "rejected" else None,
