@@ -395,5 +395,6 @@ bool llama_is_bin(const char *path);
 #include "cache/kv_cache.h"      /* what a causal model remembers of the tokens it has read */
 #include "cache/quantized_gpt.h" /* a GPT whose weights are codes */
 #include "cup/cup.h"             /* the Kindling cup: artefacts, entries, a judge */
+#include "gpt/gpt_watch.h"       /* every activation of a GPT, to be read or replaced */
 
 #endif

@@ -213,4 +213,4 @@ CELL
 }
 
 // %% [markdown]
-// Next: `make notebook-2020`, a small GPT that is held to beating two tables of counts on text it has not seen.
+// Next: `make notebook-13b`, what each head of a model does; and `make notebook-2020`, a small GPT that is held to beating two tables of counts on text it has not seen.

@@ -87,16 +87,17 @@ def course(site, notebooks):
 
     last = 0
     for number in sorted({**modules, **{n: "" for n in books if n not in AFTER}}):
-        if int(number) > last + 1:
-            gap = [f"{n:02}" for n in range(last + 1, int(number))]
+        here = int(number[:2])  # a notebook beside that of a module is called 13b
+        if here > last + 1:
+            gap = [f"{n:02}" for n in range(last + 1, here)]
             rows.append(f'<li class="gap"><b>{gap[0]}</b><p>{f"to {gap[-1]} are" if len(gap) > 1 else "is"} not written yet. '
                         f'{number} needs none of that.</p></li>')
-        last = int(number)
+        last = here
         stem, title, said = books.get(number, (None, modules.get(number, "").partition("_")[2], ""))
         lesson = f"lessons/{modules[number]}.html" if "lessons" in site.sections and number in modules else None
         book = f"notebooks/{stem}.html" if stem in woven else None
         links = [f'<a href="{page}">{word}</a>' for page, word in (
-            (lesson, "lesson"), (book, "notebook"), (site.tab and f"{site.tab}#{modules.get(number)}", "in the tab")) if page]
+            (lesson, "lesson"), (book, "notebook"), (site.tab and number in modules and f"{site.tab}#{modules[number]}", "in the tab")) if page]
         row("module", number, title.removeprefix(number).strip(), lesson or book, said, links)
         for year in sorted(AFTER):
             stem, title, said = books.get(year, (None, "", ""))
