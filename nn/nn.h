@@ -14,6 +14,7 @@
 #include "losses/losses.h"         /* none, sum or mean; weights of classes */
 #include "optim/optimizer.h"       /* SGD to AdamW, schedules */
 #include "data/data.h"             /* datasets, loaders, MNIST, characters */
+#include "data/transform.h"        /* pictures flipped, padded, cropped; CIFAR-10 */
 #include "text/bpe.h"              /* byte-level BPE: bytes, merges, tokens */
 #include "text/sentence_piece.h"   /* pieces with scores: tokenizer.bin of llama2.c */
 #include "train/share.h"           /* a batch in shares, and their sums */

@@ -160,6 +160,14 @@ Tensor *tensor_stack(int n, Tensor *const parts[], int axis);
  * those of tensor_slice. */
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
 
+/* ---- op_pad.c (10): a frame of one number ---------------------------------------------------- */
+
+/* Torch's F.pad: n numbers, two for each of the last n / 2 axes, how much comes before and how much
+ * behind it, none below 0; a copy. Torch begins with the last axis, here the last pair is its.
+ * value may be -infinity. grad a is its part of g.
+ *     tensor_pad(pictures, SHAPE(2, 2, 4, 4), 0)         (B, C, H + 4, W + 8) */
+Tensor *tensor_pad(Tensor *a, int n, const long *pads, real value);
+
 /* ---- op_reduce.c (03): many numbers into fewer ----------------------------------------------- */
 
 /* Over the n axes named, each once, or ALL_AXES: N numbers become one. The axes disappear, or stay

@@ -204,6 +204,7 @@ static void test_of_what_moves(void **state)
         {"reshape", tensor_reshape(tensor_transpose(x, 0, 1), SHAPE(N)), NULL, 0},
         {"slice", tensor_slice(x, 0, 1, 3, 1), NULL, 0},
         {"concat", tensor_concat(INPUTS(x, x), 0), NULL, 0},
+        {"pad", tensor_pad(x, SHAPE(1, 2), 0), NULL, 0},
         {"embedding", tensor_embedding(x, ids), NULL, 0},
         {"gather", tensor_gather(x, 0, ids), NULL, 0},
         {"where", tensor_where(mask, x, x), NULL, 0},
