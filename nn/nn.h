@@ -22,6 +22,7 @@
 #include "compress/quantize.h"     /* weights as codes of 8 and 4 bits */
 #include "train/train.h"           /* the training loop, weights and checkpoints in files */
 #include "compress/compress.h"     /* pruned, shrunk, of low rank, distilled */
+#include "compress/lora.h"         /* going on from a trained model with few numbers */
 #include "statistics/statistics.h" /* what measurements say, and how sure that is */
 #include "statistics/benchmark.h"  /* programs timed in turn */
 #include "statistics/pareto.h"     /* which of them nobody beats in everything */

@@ -121,6 +121,20 @@ static bool make_data(void)
     dataset_free(tensor_dataset_new(x, x, NULL));
     dataset_free(text_dataset_new(tokens, 8, 2));
     loader_free(loader_new(rows, 2, true, false, 1));
+    dataset_free(transformed_dataset_new(rows, transform_pad(1), (long[]){1, 1, 2}, 1));
+    return true;
+}
+
+static bool make_lora(void)
+{
+    UNDO_ON_FAIL;
+    Module *m = mlp_new(SHAPE(3, 4, 2), ACT_RELU, &rng);
+    LoraModel *l = module_lora(m, "", 1, 1, &rng);
+    module_free(&l->module);
+    ParameterList *all = parameters_of(m);
+    parameters_free(parameters_freeze(all, 1, (const char *[]){all->name[0]}));
+    parameters_free(all);
+    module_free(m);
     return true;
 }
 
@@ -428,7 +442,8 @@ static void test_out_of_memory_in_every_constructor(void **state)
                {load_gpt2, 30},       {make_artefact, 3},
                {read_artefact, 60},   {open_entry, 60},
                {load_codes, 60},      {open_ranks, 1},
-               {load_llamas, 60},     {load_pieces, 20}};
+               {load_llamas, 60},     {load_pieces, 20},
+               {make_lora, 40}};
     fixtures_make();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         torture(all[i].make, fail_after, all[i].least);
