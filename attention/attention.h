@@ -376,6 +376,15 @@ long generate_start(const Gpt *g, long n);
  * Owned: free it by module_free. */
 Gpt *gpt2_load(const char *path);
 
+/* ---- gpt2_save.c (14): the same, the other way ----------------------------------------------- */
+
+/* Writes folder/model.safetensors and folder/config.json, as HuggingFace's GPT2LMHeadModel and
+ * gpt2_load read them; the folder is made if it is not there. Biases that the model has not are
+ * zeros. Each file is atomic; a tokenizer is not written. 0, or -1 and kindling_error(): a file, or
+ * an option that no GPT-2 has (rotary or fixed positions, RMS norms, SwiGLU, shared heads, another
+ * mlp_dim, no causality). */
+int gpt2_save(const Gpt *g, const char *folder);
+
 /* ---- llama_file.c, llama_bin.c (13): a Llama in either of its forms -------------------------- */
 
 /* path: a folder with config.json and model.safetensors, or model.safetensors.index.json and the
