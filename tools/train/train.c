@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "begin_from.h"
 #include "conversation.h"
 #include "loss_log.h"
 #include "training_run.h"
@@ -104,8 +105,11 @@ static void introduce(const Run *r)
            c->files == 1 ? "" : "s", c->n_tokens,
            c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
            c->n_tokens - c->n_training);
-    printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers\n", p->layers,
-           p->heads, p->channels, p->context, parameters_numel(r->parameters));
+    printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers", p->layers,
+           p->heads, p->channels, p->context, count_parameters(&r->gpt->module));
+    if (*p->freeze != '\0')
+        printf(", %ld of them learn", parameters_numel(r->parameters));
+    printf("%s%s\n", p->init != NULL ? "; begins with " : "", p->init != NULL ? p->init : "");
     printf("run     steps %ld to %ld, batch %ld; threads: %d, matrix products: %s\n\n",
            r->trainer.step, p->steps, p->batch, kindling_threads(), gemm_backend());
     fflush(stdout);
@@ -166,18 +170,51 @@ static int train(Run *r)
     return 0;
 }
 
-static int train_on_text(const Recipe *p, Ranks *ranks)
+/* In tokens of its own, or in those of the model it begins with; those go to the corpus. */
+static Corpus *read_text(const Recipe *p, LanguageModel *begin)
+{
+    Vocabulary *given = NULL;
+    if (begin != NULL) {
+        given = begin->vocabulary;
+        begin->vocabulary = NULL;
+    } else if (strcmp(p->tokenizer, "given") == 0) {
+        given = vocabulary_of_checkpoint(recipe_checkpoint(p));
+        if (given == NULL)
+            return NULL;
+    }
+    return given != NULL ? corpus_read_in(p->text.count, p->text.item, p->held_out, given)
+                         : corpus_read(p->text.count, p->text.item, p->held_out, p->tokenizer);
+}
+
+static int train_on_text(const Recipe *p, Ranks *ranks, LanguageModel *begin)
 {
     in_progress = p;
-    Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out, p->tokenizer);
+    Corpus *corpus = read_text(p, begin);
     if (corpus == NULL)
         return -1;
     Run *run = run_new_on(ranks, p, corpus);
+    if (run != NULL && begin != NULL)
+        run_begin_from(run, begin->gpt);
     saved_run = run;
     int status = run != NULL ? train(run) : -1;
     saved_run = NULL;
     run_free(run);
     corpus_free(corpus);
+    return status;
+}
+
+/* With --init: its model, and its settings on top of which the command line comes once more. */
+static int train_from(Recipe *p, Ranks *ranks, int argc, char *const argv[])
+{
+    if (p->init == NULL)
+        return train_on_text(p, ranks, NULL);
+    LanguageModel *begin = language_model_load(p->init);
+    int status = begin != NULL ? language_model_may_train(begin, p->init) : -1;
+    if (status == 0)
+        status = recipe_begin_from(p, begin->gpt, argc, argv);
+    if (status == 0)
+        status = train_on_text(p, ranks, begin);
+    language_model_free(begin);
     return status;
 }
 
@@ -267,7 +304,7 @@ int main(int argc, char **argv)
     }
     int status = open_ranks(&recipe, &ranks);
     if (status == 0)
-        status = recipe.from == NULL      ? train_on_text(&recipe, ranks)
+        status = recipe.from == NULL      ? train_from(&recipe, ranks, argc, argv)
                  : ranks_rank(ranks) == 0 ? write_from(&recipe)
                                           : 0;
     if (status != 0)

@@ -160,6 +160,18 @@ void language_model_generate(const LanguageModel *m, int *ids, long n, long coun
     scope_close(scope);
 }
 
+int language_model_may_train(const LanguageModel *m, const char *path)
+{
+    const Vocabulary *v = m->vocabulary;
+    if (v->pieces == NULL && (v->bpe == NULL || v->bpe->split == SPLIT_GPT2))
+        return 0;
+    kindling_set_error("train: --init: the tokens of %s are %s, expected characters or a BPE cut as "
+                       "GPT-2's, which a checkpoint can keep. hint: such a model writes, by make "
+                       "generate",
+                       path, v->pieces != NULL ? "pieces with scores" : "a BPE that is cut otherwise");
+    return -1;
+}
+
 void language_model_free(LanguageModel *m)
 {
     if (m == NULL)

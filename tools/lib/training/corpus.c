@@ -90,7 +90,8 @@ static double mean_bytes(const Vocabulary *v, const int *tokens, long n)
 static int tokenize(Corpus *c, double held_out, const char *tokenizer)
 {
     size_t learn = (size_t)((double)c->bytes * (1 - held_out));
-    c->vocabulary = vocabulary_new(tokenizer, c->text, c->bytes, learn);
+    if (tokenizer != NULL)
+        c->vocabulary = vocabulary_new(tokenizer, c->text, c->bytes, learn);
     if (c->vocabulary == NULL)
         return -1;
     c->tokens = owned_alloc(c->bytes * sizeof *c->tokens);
@@ -104,10 +105,12 @@ static int tokenize(Corpus *c, double held_out, const char *tokenizer)
     return 0;
 }
 
-Corpus *corpus_read(int n, char *const paths[], double held_out, const char *tokenizer)
+static Corpus *read_as(int n, char *const paths[], double held_out, const char *tokenizer,
+                       Vocabulary *given)
 {
     UNDO_ON_FAIL;
     Corpus *c = owned_alloc(sizeof *c);
+    c->vocabulary = given;
     int status = n > 0 ? append_all(c, n, paths) : append_prose(c);
     if (status == 0)
         status = tokenize(c, held_out, tokenizer);
@@ -115,6 +118,16 @@ Corpus *corpus_read(int n, char *const paths[], double held_out, const char *tok
         return c;
     corpus_free(c);
     return NULL;
+}
+
+Corpus *corpus_read(int n, char *const paths[], double held_out, const char *tokenizer)
+{
+    return read_as(n, paths, held_out, tokenizer, NULL);
+}
+
+Corpus *corpus_read_in(int n, char *const paths[], double held_out, Vocabulary *given)
+{
+    return read_as(n, paths, held_out, NULL, given);
 }
 
 void corpus_free(Corpus *c)

@@ -19,6 +19,9 @@ typedef struct {
 /* Reads the files; with n = 0 notebooks-c/prose.txt of the current folder. held_out is the share
  * kept back; tokenizer: "characters" or "bpe:N" (vocabulary.h). NULL and kindling_error(). */
 Corpus *corpus_read(int n, char *const paths[], double held_out, const char *tokenizer);
+/* The same in tokens that are given; the vocabulary is the corpus's from here on, also where it
+ * fails: of a text with characters that it has not. */
+Corpus *corpus_read_in(int n, char *const paths[], double held_out, Vocabulary *given);
 void corpus_free(Corpus *c);
 
 #endif

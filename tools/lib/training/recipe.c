@@ -25,6 +25,7 @@ const Recipe recipe_nanogpt = {
     .clip = 1,
     .held_out = 0.1,
     .tokenizer = "characters",
+    .freeze = "",
     .out = "build/train",
     .eval_every = 250,
     .eval_batches = 50,
@@ -47,7 +48,7 @@ static const char intro[] =
     "without biases (unlike nanoGPT's, the norms keep theirs). Ctrl-C saves and ends; --resume\n"
     "goes on as if nothing had happened.\n";
 
-enum { MOST = 48 };
+enum { MOST = 56 };
 
 /* The table of r; its text is where values are set. */
 static Options options_of(Recipe *r, Option table[MOST])
@@ -59,6 +60,9 @@ static Options options_of(Recipe *r, Option table[MOST])
          0.001, 0.9, TRAINING},
         {OPTION_TEXT, "out", &r->out, "DIR", "best.safetensors, last.safetensors, log.tsv go there",
          0, 0, PLAIN},
+        {OPTION_TEXT, "init", &r->init, "PATH",
+         "begin with these weights and tokens: a checkpoint of train, or a folder with a GPT-2", 0,
+         0, PLAIN},
         {OPTION_FLAG, "resume", &r->resume, NULL, "go on from DIR/last.safetensors", 0, 0, PLAIN},
         {OPTION_FLAG, "overwrite", &r->overwrite, NULL,
          "begin anew where DIR has a run; that is lost", 0, 0, PLAIN},
@@ -94,6 +98,8 @@ static Options options_of(Recipe *r, Option table[MOST])
          TRAINING},
         {OPTION_NUMBER, "clip", &r->clip, "X", "largest norm of the gradient; 0: any", 0, 1e9,
          TRAINING},
+        {OPTION_TEXT, "freeze", &r->freeze, "NAMES",
+         "parameters that stay, by how their names begin: tokens,blocks.0.", 0, 0, TRAINING},
         {OPTION_COUNT, "seed", &r->seed, "N", "of starting values, batches and dropout", 0, 1e15,
          TRAINING},
         {OPTION_COUNT, "shares", &r->shares, "N",
@@ -177,7 +183,7 @@ static const char *outlive(const char *text)
 /* Older files know characters only, one rank, and GPT-2. */
 static bool younger(const char *name)
 {
-    static const char *const names[] = {"tokenizer", "shares", "llama", "kv-heads"};
+    static const char *const names[] = {"tokenizer", "shares", "llama", "kv-heads", "freeze"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -243,6 +249,28 @@ static OptionsResult read_on_top(Recipe *r, const char *path, int argc, char *co
     return check_model(r, &stored, path) == 0 ? OPTIONS_READ : OPTIONS_WRONG;
 }
 
+int recipe_read_model(Recipe *r, const char *path, int argc, char *const argv[])
+{
+    Option table[MOST];
+    Options options = options_of(r, table);
+    Recipe stored = *r;
+    if (options_read(&options, argc, argv) != OPTIONS_READ)
+        return -1;
+    stored.dropout = r->dropout;
+    stored.context = r->context < stored.context ? r->context : stored.context;
+    return check_model(r, &stored, path);
+}
+
+static int check_init(const Recipe *r)
+{
+    if (r->init == NULL || (!r->resume && r->from == NULL))
+        return 0;
+    kindling_set_error("train: --init: got --%s as well, which has weights of its own. hint: leave "
+                       "--init away",
+                       r->resume ? "resume" : "from");
+    return -1;
+}
+
 static int check_heads(const Recipe *r)
 {
     if (r->channels % r->heads != 0)
@@ -271,7 +299,7 @@ OptionsResult recipe_read(Recipe *r, int argc, char *const argv[])
     const char *path = recipe_checkpoint(r);
     if (path != NULL && read_on_top(r, path, argc, argv) != OPTIONS_READ)
         return OPTIONS_WRONG;
-    return check_heads(r) == 0 ? OPTIONS_READ : OPTIONS_WRONG;
+    return check_init(r) == 0 && check_heads(r) == 0 ? OPTIONS_READ : OPTIONS_WRONG;
 }
 
 GptOptions recipe_gpt(const Recipe *r, long vocabulary)

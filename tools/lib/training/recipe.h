@@ -17,7 +17,9 @@ typedef struct {
     double lr, lr_min, beta1, beta2, weight_decay, clip, held_out;
     /* what is said and saved along the way */
     OptionList text;
-    const char *tokenizer; /* "characters", "bpe:N" */
+    const char *tokenizer; /* "characters", "bpe:N"; "given": those of --init */
+    const char *init;      /* NULL: begins at random */
+    const char *freeze;    /* beginnings of names, with commas between; "" */
     const char *out;
     bool resume, overwrite, quiet, recompute;
     long eval_every, eval_batches, final_batches, save_every, log_every, threads, ranks;
@@ -33,6 +35,9 @@ extern const Recipe recipe_nanogpt;
 /* The command line on top of r. With --resume or --from, settings that are not on the command line
  * come from that checkpoint, and those of the model must agree with it. */
 OptionsResult recipe_read(Recipe *r, int argc, char *const argv[]);
+/* The command line once more on r, whose model is that of `path`: only dropout, and a shorter context,
+ * may differ. 0, -1. */
+int recipe_read_model(Recipe *r, const char *path, int argc, char *const argv[]);
 /* The checkpoint --resume and --from speak of, in the current scope; NULL: neither was given. */
 const char *recipe_checkpoint(const Recipe *r);
 GptOptions recipe_gpt(const Recipe *r, long vocabulary);

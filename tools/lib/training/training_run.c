@@ -224,12 +224,14 @@ static int check_length(const Run *r)
     return -1;
 }
 
-static void make(Run *r)
+static int make(Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
     r->gpt = gpt_new(recipe_gpt(p, c->vocabulary->size));
     r->parameters = parameters_of(&r->gpt->module);
+    if (run_freeze(r) != 0)
+        return -1;
     r->optimizer = adamw_new(r->parameters, (OptimizerOptions){.lr = p->lr,
                                                                .beta1 = p->beta1,
                                                                .beta2 = p->beta2,
@@ -262,6 +264,7 @@ static void make(Run *r)
                            .evaluate_every = p->eval_every,
                            .tokens_per_step = p->batch * p->context,
                            .always_log = !p->quiet};
+    return 0;
 }
 
 static void close_log(void *run)
@@ -326,8 +329,7 @@ Run *run_new_on(Ranks *ranks, const Recipe *recipe, const Corpus *corpus)
         r->recipe.shares = ranks_size(ranks) > 8 ? ranks_size(ranks) : 8;
     if (check_shares(r) == 0 && compare_inputs(r) == 0 && check_length(r) == 0 &&
         open_folder(r) == 0 && (!recipe->resume || check_last(r) == 0)) {
-        make(r);
-        if ((!recipe->resume || resume(r) == 0) && begin(r) == 0)
+        if (make(r) == 0 && (!recipe->resume || resume(r) == 0) && begin(r) == 0)
             return r;
     }
     run_free(r);

@@ -40,6 +40,10 @@ int run_train(Run *r);
 double run_measure(Run *r, long batches);
 void run_free(Run *r);
 
+/* What recipe->freeze names leaves r->parameters, and gets no gradient. 0; -1, kindling_error(): a
+ * name that begins none, or nothing is left that learns. */
+int run_freeze(Run *r);
+
 /* Names r's files and opens its log. -1, kindling_error(): another run is writing there, or has written and the
  * recipe neither resumes nor overwrites it. Leftovers of a killed run are removed. */
 int run_folder_open(Run *r);
