@@ -8,11 +8,23 @@ TEST(intensity_of_an_addition, .points = 2, .exercise = "14.q add_intensity", .f
     check_number(intensity, want, 1e-3, "");
 }
 
-TEST(intensity_of_a_product, .points = 2, .exercise = "14.q gemm_intensity", .file = "answers.txt")
+TEST(intensity_of_a_product, .points = 1, .exercise = "14.q gemm_intensity", .file = "answers.txt")
 {
     double want = EXPECT(gemm_intensity_want());
     double intensity = answer("gemm_intensity");
     check_number(intensity, want, 2e-3, "");
+}
+
+TEST(flops_of_a_step, .points = 1, .exercise = "14.q step_flops", .file = "answers.txt")
+{
+    for (int products = 0; products < 4; products++) {
+        long K = draw_long("K", 2, 999), M = draw_long("M", 2, 99), N = draw_long("N", 2, 999);
+        double want = EXPECT(step_flops_want(K, M, N));
+        double flops =
+            answer_formula("step_flops", 3,
+                           (const Letter[]){{'K', (double)K}, {'M', (double)M}, {'N', (double)N}});
+        check_number(flops, want, 1e-9, "");
+    }
 }
 
 TEST(where_the_roofs_meet, .points = 1, .exercise = "14.q ridge", .file = "answers.txt")

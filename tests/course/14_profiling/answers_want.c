@@ -23,6 +23,19 @@ double gemm_intensity_want(void)
     return flops / (4 * numbers);
 }
 
+double step_flops_want(long K, long M, long N)
+{
+    const double products = (double)K * (double)M * (double)N;
+    MISTAKE_NUMBER(2 * products, "that is the way forward; two gradients are products, too");
+    MISTAKE_NUMBER(4 * products,
+                   "either the way back alone, or one of the two gradients is missing");
+    MISTAKE_NUMBER(3 * products, "a multiplication and an addition are two flops");
+    MISTAKE_NUMBER(products, "that is the multiplications of the way forward");
+    MISTAKE_NUMBER(8 * products, "the way back has two products, one for each gradient, not three");
+    MISTAKE_NUMBER(6 * products / (double)M, "that is one row of X; there are M");
+    return 6 * products;
+}
+
 double ridge_want(void)
 {
     MISTAKE_NUMBER(0.125, "upside down: flops per byte");

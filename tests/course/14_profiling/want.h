@@ -37,6 +37,7 @@ const char *best_want(const Step *s);
 /* answers_want.c */
 double add_intensity_want(void);
 double gemm_intensity_want(void);
+double step_flops_want(long K, long M, long N);
 double ridge_want(void);
 double token_want(void);
 double timer_want(void);
