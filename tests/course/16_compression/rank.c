@@ -60,6 +60,14 @@ static Tensor *drawn_weight(long in, long out)
     return w;
 }
 
+static double squares_in(const Tensor *weight)
+{
+    double sum = 0;
+    for (long i = 0; i < tensor_numel(weight); i++)
+        sum += (double)weight->data[i] * (double)weight->data[i];
+    return sum;
+}
+
 TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
 {
     long in = draw_long("in", 6, 8), rank = draw_long("rank", 2, 3);
@@ -69,6 +77,7 @@ TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .fi
     Tensor *want = EXPECT(product_want(w, rank));
     Tensor *want_bias = EXPECT(plain_reshape(b, SHAPE(1, 5)));
     long want_count = EXPECT(thin_count_want(in, 5, rank, true));
+    double want_squares = EXPECT(squares_want(w, rank));
     Module *thin = CALL(linear_low_rank(l, rank));
     ParameterList *list = parameters_of(thin);
     long numbers = parameters_numel(list);
@@ -79,6 +88,12 @@ TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .fi
     check_tensor(product, want, "the first rank of u, s and v: the nearest matrix of that rank");
     const Tensor *listed_bias = list->tensor[2];
     check_called("linear_low_rank(l, rank)");
+    double first_squares = squares_in(list->tensor[0]);
+    double second_squares = squares_in(list->tensor[1]);
+    check_number(first_squares, want_squares, CHECK_TOLERANCE,
+                 "the root of s is in either weight: the squares of each are as much as these s");
+    check_number(second_squares, want_squares, CHECK_TOLERANCE,
+                 "the root of s is in either weight: the squares of each are as much as these s");
     check_tensor(listed_bias, b, "the bias that is the module's own, and goes into files");
     parameters_free(list);
     module_free(thin);

@@ -49,18 +49,34 @@ static void jacobi(double a[N][N], double v[N][N], long m, long n, double s[N])
             }
 }
 
-Tensor *product_want(const Tensor *w, long rank)
+/* The columns of w, or its rows, where these are fewer. */
+static void values_of(const Tensor *w, double a[N][N], double v[N][N], double s[N])
 {
-    double a[N][N] = {{0}}, v[N][N] = {{0}}, s[N];
-    long in = w->shape[0], out = w->shape[1];
-    bool turned = in < out;
-    long m = turned ? out : in, n = turned ? in : out;
+    bool turned = w->shape[0] < w->shape[1];
+    long m = w->shape[turned], n = w->shape[!turned];
     for (long k = 0; k < n; k++) {
         v[k][k] = 1;
         for (long i = 0; i < m; i++)
             a[k][i] = turned ? at(w, AT(k, i)) : at(w, AT(i, k));
     }
     jacobi(a, v, m, n, s);
+}
+
+double squares_want(const Tensor *w, long rank)
+{
+    double a[N][N] = {{0}}, v[N][N] = {{0}}, s[N], sum = 0;
+    values_of(w, a, v, s);
+    for (long k = 0; k < rank; k++)
+        sum += s[k];
+    return sum;
+}
+
+Tensor *product_want(const Tensor *w, long rank)
+{
+    double a[N][N] = {{0}}, v[N][N] = {{0}}, s[N];
+    long in = w->shape[0], out = w->shape[1];
+    bool turned = in < out;
+    values_of(w, a, v, s);
     Tensor *t = blank(w->ndim, w->shape);
     for (long k = 0; k < rank; k++)
         for (long i = 0; i < in; i++)

@@ -43,6 +43,7 @@ Tensor *sorted_want(const Tensor *columns, const Tensor *v);
 /* rank_want.c */
 long limit_want(long in, long out);
 Tensor *product_want(const Tensor *w, long rank);
+double squares_want(const Tensor *w, long rank); /* of each of the two weights, in all */
 long thin_count_want(long in, long out, long rank, bool bias);
 
 /* distill_want.c */
