@@ -71,24 +71,7 @@
         });
     }
 
-    /* ---- what is wider than its place fades at the edge behind which there is more ---- */
-
-    const pictures =
-        [
-            ...document.querySelectorAll(
-                "figure.picture, p:has(> img:only-child), .scroll, .katex-display")];
-    const edge = f => {
-        f.classList.toggle("wider", f.scrollWidth > f.clientWidth + 8);
-        f.classList.toggle("wider-end", f.scrollLeft + f.clientWidth > f.scrollWidth - 8);
-        if (f.classList.contains("wider")) f.tabIndex = 0; /* so that keys scroll it, too */
-    };
-    /* Code and formulas that scroll can be scrolled by keys, too. */
-    const reach = () => document.querySelectorAll("pre, math[display=block]").forEach(f => {
-        if (f.scrollWidth > f.clientWidth) f.tabIndex = 0;
-    });
-    for (const f of pictures) f.addEventListener("scroll", () => edge(f), {passive: true});
-    for (const event of ["resize", "load"])
-        window.addEventListener(event, () => { pictures.forEach(edge); reach(); });
+    const fit = globalThis.fitWidths(document.querySelector("main"));
 
     /* ---- small buttons in a corner: a picture in its full size, copying code ---- */
 
@@ -110,7 +93,7 @@
                 continue;
             const button = corner(f, "full size", () => {
                 button.textContent = f.classList.toggle("full") ? "fit" : "full size";
-                edge(f);
+                fit();
             });
         }
     });

@@ -158,7 +158,7 @@ class Site:
     def copy_style(self):
         fonts = self.root / "katex" / "fonts"
         fonts.mkdir(parents=True, exist_ok=True)
-        for file in ("style.css", "page.js", "find.js", "search.js"):
+        for file in ("style.css", "widths.js", "page.js", "find.js", "search.js"):
             shutil.copy(HERE / file, self.root)
         sheet = next((k / "katex.min.css" for k in KATEX if (k / "katex.min.css").exists()), None)
         if sheet is None:

@@ -24,6 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "notebook")
 import weave
 
 GITHUB = "gfm+tex_math_dollars"
+FIRST_PICTURE = 240  # pixels, at most: there are words below it
 
 
 def told(path):
@@ -83,7 +84,8 @@ class Readmes:
         return "".join(p if i % 2 else re.sub(r"<code>([\w./-]+)</code>", name, p) for i, p in enumerate(parts))
 
     def body(self, file):
-        return self.relink(pages.from_markdown(pages.typeset(pathlib.Path(file).read_text()), GITHUB), file)
+        path = pathlib.Path(file)
+        return self.relink(sized(pages.from_markdown(pages.typeset(path.read_text()), GITHUB), path.parent), file)
 
     def lesson(self, name):
         """A lesson with links to the files that it calls its neighbours: on a site they are not
@@ -120,11 +122,24 @@ class Readmes:
         return f'<p class="beside">{"".join(links)}</p>' if links else ""
 
 
+def sized(body, folder):
+    """Pictures say how large they are: words do not move when they come."""
+    def size(m):
+        picture = folder / m[1]
+        found = re.search(r'<svg[^>]*? width="(\d+)" height="(\d+)"', picture.read_text()) if picture.is_file() else None
+        return f'{m[0]} width="{found[1]}" height="{found[2]}"' if found else m[0]
+    return re.sub(r'<img src="([^":]+\.svg)"', size, body)
+
+
 def opened(body):
     """A lesson whose first picture stands beside its first words, too, so that the first screen
     shows what it is about. It is described where it belongs."""
-    picture = re.search(r'<p>\s*<img\s[^>]*?src="([^"]*)"', body)
-    return body.replace("</h1>", f'</h1>\n<p class="first"><img src="{picture[1]}" alt="" /></p>', 1) if picture else body
+    picture = re.search(r'<p>\s*<img src="([^"]*)" width="(\d+)" height="(\d+)"', body)
+    if not picture:
+        return body
+    source, wide, high = picture[1], int(picture[2]), int(picture[3])
+    part = min(1, FIRST_PICTURE / high)
+    return body.replace("</h1>", f'</h1>\n<p class="first"><img src="{source}" width="{wide * part:.0f}" height="{high * part:.0f}" alt="" /></p>', 1)
 
 
 def title_of(file):

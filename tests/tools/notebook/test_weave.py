@@ -129,7 +129,7 @@ class Woven(unittest.TestCase):
             self.assertIn(text, page)
         self.assertNotIn("<?xml", page)
         self.assertNotRegex(page, r'(src|href)="(https?:)?//')
-        self.assertEqual(re.findall(r'<script src="([^"]*)"', page), ["../page.js", "../find.js", "../search.js"])
+        self.assertEqual(re.findall(r'<script src="([^"]*)"', page), ["../widths.js", "../page.js", "../find.js", "../search.js"])
         self.assertTrue((out / "search-index.js").exists())
         self.assertFalse(re.search(r'<span\s+class="math', page) and shutil.which("katex"))
         self.assertNotIn("index.html\">Kindling", page)  # there is no front page yet

@@ -25,7 +25,9 @@ LESSON = ('<h1 id="l">12 Attention</h1><p>A dictionary that blends what it holds
           '<p>It calls <code>tensor_matmul</code> twice &amp; softly.</p><div class="sourceCode" id="cb1"><pre class="sourceCode c"><code class="sourceCode c">'
           'tensor_matmul(a, b); <span class="co">/* tensor_matmul */</span> tensor_matmul(c, d);</code></pre></div>'
           '<h2 id="two">Two</h2><h2 id="three">Three</h2><figure class="picture"><svg width="2000" height="40"></svg></figure>'
-          '<div class="scroll"><table><thead><tr><th>view</th></tr></thead><tbody><tr><td>a</td></tr></tbody></table></div>')
+          '<div class="scroll"><table><thead><tr><th>view</th><th>file</th><th>why it is there</th></tr></thead><tbody><tr>'
+          f'<td>{"a_long_name" * 3}</td><td>{"another" * 3}</td><td>Since {"more is more, " * 9}</td></tr></tbody></table></div>'
+          f'<span class="katex-display" style="display: block; white-space: nowrap">y = {"x + " * 10}</span>')
 KEYS = {"Enter": 13, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27, "Tab": 9}
 
 
@@ -191,9 +193,25 @@ class Scripts(Pages):
     def test_a_picture_wider_than_the_phone_says_so_until_its_end(self):
         self.size(360)
         self.open("lessons/12_attention.html")
-        self.browser.wait("document.querySelector('figure').matches('.wider:not(.wider-end)')")
+        self.browser.wait("document.querySelector('figure').matches('.wider')")
         self.value("document.querySelector('figure').scrollLeft = 5000")
-        self.browser.wait("document.querySelector('figure').matches('.wider.wider-end')")
+        self.browser.wait("!document.querySelector('figure').matches('.wider')")
+
+    def test_on_a_phone_formulas_shrink_and_rows_of_a_table_go_below_each_other(self):
+        self.size(360)
+        self.open("lessons/12_attention.html")
+        box = "document.querySelector('.scroll')"
+        self.browser.wait(f"{box}.querySelector('.stacked')")
+        self.assertEqual(self.value(f"{box}.scrollWidth - {box}.clientWidth"), 0)
+        self.assertEqual(self.value("getComputedStyle(document.querySelector('td:last-child'), '::before').content"), '"why it is there: "')
+        formula = "document.querySelector('.katex-display')"
+        self.browser.wait(f"{formula}.scrollWidth === {formula}.clientWidth")
+        self.assertGreater(self.value(f"parseFloat(getComputedStyle({formula}).fontSize)"), 11)
+        self.size(1400)
+        self.browser.wait(f"!{box}.querySelector('.stacked')")
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        self.assertEqual(self.value(f"getComputedStyle({formula}).fontSize"), self.value("getComputedStyle(document.querySelector('p')).fontSize"))
+        self.browser.call("Emulation.setEmulatedMedia", media="")
 
     def test_a_picture_that_was_shrunk_is_shown_in_its_full_size(self):
         self.open("lessons/12_attention.html")

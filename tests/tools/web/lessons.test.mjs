@@ -72,3 +72,16 @@ void fifth(void);
         assert.ok(known.includes(name), name);
     assert.ok(all.every(n => /^(tensor|autograd|nn|attention)\//.test(n.file)));
 });
+
+test("a lesson begins with its first picture, and pictures say how large they are", () => {
+    const body = name => asked(
+        "lessons.course_site.opened(lessons.course_site.sized(sys.argv[1], " +
+            "lessons.pathlib.Path('modules/12_attention')))", `<h1>12</h1>\n<p>Words.</p>\n` +
+            `<p><img src="pictures/${name}.svg" alt="x" /></p>`);
+    const [first, there] = body("paths").match(/<img [^>]*>/g).map(
+        img => / width="(\d+)" height="(\d+)"/.exec(img).slice(1).map(Number));
+    assert.ok(there[0] > 500 && first[1] <= 240 && there[1] >= first[1], `${first}, ${there}`);
+    assert.ok(Math.abs(first[0] / first[1] - there[0] / there[1]) < 0.05, "as wide as it was");
+    assert.match(body("paths"), /<\/h1>\n<p class="first"><img [^>]*alt="" \/><\/p>\n<p>Words/);
+    assert.equal(body("none").match(/<img/g).length, 1); // one that is not there
+});

@@ -156,7 +156,7 @@ pages("the page", it => {
         await page.waitForFunction(() => document.body.classList.contains("running"));
         await page.evaluate(() => { location.hash = ""; });
         await page.waitForSelector("body:not(.running)");
-        const opened = await page.evaluate(async () => { /* 01 takes its time */
+        await page.evaluate(async () => { /* 01 takes its time */
             const {app} = testing, {module} = app.data;
             app.data.module = async name => {
                 await new Promise(done => setTimeout(done, name.startsWith("01") ? 300 : 0));
@@ -166,9 +166,11 @@ pages("the page", it => {
             await new Promise(done => setTimeout(done, 50));
             location.hash = "#12_attention";
             await new Promise(done => setTimeout(done, 1000));
-            return [app.page.module.name, Object.keys(app.page.files).includes("scores.c")];
         });
-        assert.deepEqual(opened, ["12_attention", true]);
+        await becomes(() => page.evaluate(() => {
+            const {module, files} = testing.app.page;
+            return [module?.name, Object.keys(files).includes("scores.c")];
+        }), ["12_attention", true]);
     });
 
     it("a function that is typed whole has no brace too many", async page => {
@@ -347,6 +349,8 @@ pages("the page", it => {
         await becomes(() => page.locator("#lesson a:text-is('gone')").count(), 0);
         await becomes(() => page.getAttribute("#lesson a:text-is('notebook')", "href"),
             "live/notebook.html#12_attention");
+        await becomes(() => page.textContent("#lesson .unbroken:has(button)"),
+            "(make use-12 TOOL=demo");
         await page.click(".contents summary");
         await page.click(".contents a:text-is('Three')");
         await becomes(() => page.evaluate(() => document.activeElement.id), "lesson-three");

@@ -205,8 +205,8 @@ pages("the page: files and screens", it => {
         assert.ok(wide.over > 100 && wide.scrolls === "auto", JSON.stringify(wide));
     }, {viewport: {width: 1366, height: 768}});
 
-    it("a wide formula takes smaller letters, a wide table fades until its end is in sight",
-        async page => {
+    it("a wide formula takes smaller letters, rows of a table go below each other, a long line " +
+        "fades until its end is in sight", async page => {
         await page.evaluate(() => { location.hash = "#01_tensor"; });
         await page.waitForSelector("#lesson .katex-display");
         const formula = () => page.evaluate(() => {
@@ -217,14 +217,29 @@ pages("the page: files and screens", it => {
                 size: parseFloat(all.fontSize), likeText: all.fontSize === text.fontSize &&
                 all.fontFamily === text.fontFamily};
         });
-        const wider = () => page.locator(".scroll.wider").count();
+        const wider = () => page.locator("#lesson-word.wider").count();
+        const names = () => page.evaluate(() => {
+            const box = document.getElementById("lesson-names");
+            const [name, file] = box.querySelectorAll("td");
+            return {stacked: box.querySelectorAll(".stacked").length,
+                cut: box.scrollWidth - box.clientWidth,
+                head: getComputedStyle(file, "::before").content,
+                joints: name.querySelectorAll("wbr").length,
+                lines: name.firstChild.getClientRects().length};
+        });
         await becomes(async () => (await formula()).cut, 0);
         const phone = await formula();
         assert.ok(phone.size >= 12 && phone.size < 19 && phone.likeText, JSON.stringify(phone));
+        await becomes(names,
+            {stacked: 1, cut: 0, head: '"file: "', joints: 9, lines: 2});
         await becomes(wider, 1);
-        await page.evaluate(() => { document.querySelector(".scroll").scrollLeft = 9999; });
+        await page.evaluate(() => { document.getElementById("lesson-word").scrollLeft = 9999; });
         await becomes(wider, 0);
         await page.setViewportSize({width: 900, height: 640});
+        await becomes(async () => {
+            const {stacked, cut, lines} = await names();
+            return [stacked, cut, lines];
+        }, [0, 0, 1]);
         await becomes(async () => {
             const {cut, size, likeText} = await formula();
             return [cut, size > 20, likeText];

@@ -30,7 +30,7 @@ pages("a walk", it => {
     it("a file opens at the first function to write; what is wider than the editor goes on " +
         "under itself", async page => {
         await page.setViewportSize({width: 1280, height: 720});
-        const intro = "/* why\n" +
+        const intro = `/* ---- 12.9 ${"-".repeat(90)} */\n/* why\n` +
             (" * and so on, in many words that a narrow editor has no room for, one behind the " +
                 "other, to the end\n").repeat(60) + " */\n";
         await page.evaluate(([name, text]) => testing.app.page.changed(name, text), [
@@ -58,6 +58,10 @@ pages("a walk", it => {
         });
         assert.ok(lefts.length > 1 && lefts[1] > lefts[0] + 10,
             `${lefts}: the first row at the star, the next behind it`);
+        // a banner is a line, however narrow
+        const [banner, next] = await page.evaluate(() => [...document.querySelectorAll(".cm-line")]
+            .slice(0, 2).map(line => line.clientHeight));
+        assert.equal(banner, next);
     });
 
     it("on a laptop the first function is in sight with all of its comment", async page => {

@@ -3,11 +3,12 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-const PAGE = "tools/web/page", CORE = "tools/web/core";
+const PAGE = "tools/web/page", CORE = "tools/web/core", SHARED = "tools/site/widths.js";
 
 /* What the scripts, pages and style sheets of the site are made of, by content (core/build.js). */
 export function buildOf() {
     const sum = crypto.createHash("sha256").update(fs.readFileSync("tools/web/package-lock.json"));
+    sum.update(fs.readFileSync(SHARED));
     for (const folder of [PAGE, CORE])
         for (const file of fs.readdirSync(folder, {recursive: true}).map(String).sort())
             if (/\.(js|css|html)$/.test(file))

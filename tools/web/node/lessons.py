@@ -91,7 +91,7 @@ def main():
     files = sources.Sources(site)
     readmes = course_site.Readmes(site, files)
     readmes.make()
-    bodies = {name: at_home(from_top(site.linked(readmes.body(f"modules/{name}/README.md"), f"lessons/{name}.html")))
+    bodies = {name: at_home(from_top(site.linked(course_site.opened(readmes.body(f"modules/{name}/README.md")), f"lessons/{name}.html")))
               for name in readmes.lessons}
     reference.make()  # without the engine's files, which are the answers
     files.write()

@@ -42,10 +42,11 @@ function indents(view) {
         for (let at = from; at <= to;) {
             const line = view.state.doc.lineAt(at);
             const width = /^\s*(\/?\*+ *|\/\/ *)?/.exec(line.text)[0].length;
+            const rule = /-{20} *(\*\/)?$/.test(line.text); /* a banner: its end tells nothing */
             if (width)
                 all.add(line.from, line.from,
                     Decoration.line(
-                        {class: "hanging",
+                        {class: `hanging${rule ? " rule" : ""}`,
                             attributes: {style: `--indent: ${Math.min(width, 24)}ch`}}));
             at = line.to + 1;
         }

@@ -3,7 +3,7 @@
 import {element, fillWith} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode} from "./report.js";
-import {fitWidths} from "./widths.js";
+import "../../site/widths.js";
 
 /* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...};
  * headers: the paths of the project that the page can show; actions: jump(place), open(module),
@@ -42,8 +42,8 @@ export function drawLesson(place, module, headers, actions) {
         link.addEventListener("click", e => { e.preventDefault(); go(); });
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
-    fitWidths(place);
-    if (place.querySelector(".katex")) formulas(() => fitWidths(place));
+    globalThis.fitWidths(place);
+    if (place.querySelector(".katex")) formulas(() => globalThis.fitWidths(place));
 }
 
 /* The style sheet of formulas is for those who read a lesson: the front page comes sooner
@@ -71,13 +71,25 @@ function pathOf(folder, href) {
     return source ? source[1] : joined(folder, href);
 }
 
+/* A line may break before a button, but not between it and the bracket in front of it. */
+function withItsBracket(code) {
+    const before = code.previousSibling;
+    if (before?.nodeType !== Node.TEXT_NODE || !before.data.endsWith("(")) return;
+    before.data = before.data.slice(0, -1);
+    const together = element("span", {class: "unbroken"}, "(");
+    code.replaceWith(together);
+    together.append(code);
+}
+
 /* `make 12 TEST=x` becomes a button, mask.c opens; in blocks of code, line by line. */
 function dress(code, module, actions) {
     const text = code.textContent;
     if (!code.closest("pre")) {
         const command = commandOf(text);
-        if (command && !code.closest("a")) code.replaceChildren(linkNode({text, command}, actions));
-        else if (text in module.files && !code.closest("a"))
+        if (command && !code.closest("a")) {
+            code.replaceChildren(linkNode({text, command}, actions));
+            withItsBracket(code);
+        } else if (text in module.files && !code.closest("a"))
             code.replaceChildren(
                 linkNode({text, place: {module: module.name, file: text, line: 0}}, actions));
         // nothing that a tab does

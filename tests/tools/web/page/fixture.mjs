@@ -35,7 +35,7 @@ const lesson = `<h1 id="attention">12 Attention</h1>
 <code>make 12</code>, then <code>make hint-12 TEST=mask_causal</code>;
 the contract is in <a href="source/attention/attention.h.html">attention.h</a>,
 <a href="source/modules/12_attention/mask.c.html">mask.c</a> is yours;
-<code>make use-12 TOOL=demo</code>,
+(<code>make use-12 TOOL=demo</code>),
 <a href="source/notebooks-c/12_attention.c.html">notebook</a>;
 <code>make 12 CONFIG=asan</code> is not for here.
 <a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
@@ -73,14 +73,17 @@ const attention = {
         {case: "2", task: "echo", what: "a mask one off", moral: "It reads the answer.",
             predictions: [{question: "letters right", unit: "%"}]}],
 };
-/* A formula as KaTeX sets it, a table, a list. */
+/* A formula as KaTeX sets it, a table of names, a long line, a list. */
 const wide =
     `<h1>01 Tensor</h1><p>Numbers in rows.</p><p>${""
 }<span class="katex-display" style="display: block">${""
 }<span class="katex" style="font-size: 1.25em; white-space: nowrap">${""
 }y = ${"x + ".repeat(7)}<span class="mord text">a text</span></span></span></p>
-<div class="scroll"><table><tr>${
-    `<td>${"word".repeat(6)}</td>`.repeat(4)}</tr></table></div><ol><li>One.</li></ol>`;
+<div class="scroll" id="names"><table><thead>
+<tr><th>function</th><th>file</th><th>why it is there</th></tr></thead><tbody>
+<tr><td><code>tensor_${"of_a_name_".repeat(3)}</code></td><td>${"word".repeat(6)}</td>
+<td>For ${"more ".repeat(30)}</td></tr></tbody></table></div>
+<pre id="word"><code>${"word".repeat(16)}</code></pre><ol><li>One.</li></ol>`;
 const tensor = {
     number: "01", name: "01_tensor", title: "Tensor", lesson: wide, given: [],
     files: {"shape.c": `long tensor_numel(void)\n{\n    return todo("1.1 tensor_numel");\n}\n`},
