@@ -118,7 +118,7 @@ def weave_all(site, programs, files):
 def beside(site, stem):
     """What else there is of a notebook: its file for Jupyter, and the lesson of the same number."""
     links = [f'<a href="{stem}.ipynb" download>{stem}.ipynb</a>']
-    lesson = next(pathlib.Path("modules").glob(stem.split("_")[0] + "_*"), None)
+    lesson = next(pathlib.Path("modules").glob(re.match(r"\d+", stem)[0] + "_*"), None)  # 12a goes with 12
     if lesson and "lessons" in site.sections:
         links.insert(0, f'<a href="../lessons/{lesson.name}.html">the lesson</a>')
     return f'<p class="beside">{" ".join(links)}</p>'
