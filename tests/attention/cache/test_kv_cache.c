@@ -33,6 +33,30 @@ static void test_new(void **state)
     scope_close(scope);
 }
 
+/* Lesson 13 says what a token costs in four models, in numbers of 16 bits. */
+static void test_a_token_in_the_table_of_lesson_13(void **state)
+{
+    (void)state;
+    const struct {
+        long layers, heads, width;
+    } model[] = {{6, 8, 64}, {12, 12, 64}, {32, 32, 128}, {32, 8, 128}};
+    char *lesson = kindling_read_file("modules/13_transformers/README.md", NULL);
+    assert_non_null(lesson);
+    const char *at = strstr(lesson, "| cache, bytes a token");
+    assert_non_null(at);
+    at = strchr(at + 1, '|');
+    for (int i = 0; i < 4; i++, at = strchr(at + 1, '|')) {
+        long said = 0;
+        for (const char *c = at + 2; *c != '<'; c++)
+            said = *c == ',' ? said : 10 * said + (*c - '0');
+        Scope *scope = scope_open();
+        KvCache *one = kv_cache_new(model[i].layers, 1, model[i].heads, 1, model[i].width);
+        assert_int_equal(kv_cache_bytes(one) / sizeof(real) * 2, said);
+        scope_close(scope);
+    }
+    owned_free(lesson);
+}
+
 /* Pieces of 1, 3 and 2 tokens; what was written before is still there, and where it was. */
 static void test_append(void **state)
 {
@@ -185,7 +209,7 @@ int main(void)
         UNIT_TEST(test_new),       UNIT_TEST(test_append),
         UNIT_TEST(test_truncate),  UNIT_TEST(test_row),
         UNIT_TEST(test_attention), UNIT_TEST(test_rows_of_different_lengths),
-        UNIT_TEST(test_mistakes),
+        UNIT_TEST(test_mistakes),  UNIT_TEST(test_a_token_in_the_table_of_lesson_13),
     };
     return run_tests("attention/kv_cache", tests);
 }
