@@ -8,11 +8,18 @@ TEST(bytes_of_a_token, .points = 1, .exercise = "18.q token_bytes", .file = "ans
     check_number(bytes, want, 1e-6, "");
 }
 
-TEST(bytes_of_a_cache, .points = 1, .exercise = "18.q cache_bytes", .file = "answers.txt")
+TEST(bytes_of_any_cache, .points = 1, .exercise = "18.q text_bytes", .file = "answers.txt")
 {
-    double want = EXPECT(cache_bytes_want());
-    double bytes = answer("cache_bytes");
-    check_number(bytes, want, 1e-6, "");
+    for (int models = 0; models < 4; models++) {
+        long L = draw_long("L", 3, 48), H = draw_long("H", 3, 32), D = draw_long("D", 9, 99);
+        long T = draw_long("T", 100, 9999);
+        double want = EXPECT(text_bytes_want(L, H, D, T));
+        double bytes = answer_formula(
+            "text_bytes", 4,
+            (const Letter[]){
+                {'L', (double)L}, {'H', (double)H}, {'D', (double)D}, {'T', (double)T}});
+        check_number(bytes, want, 1e-9, "");
+    }
 }
 
 TEST(bytes_with_grouped_heads, .points = 1, .exercise = "18.q grouped_bytes", .file = "answers.txt")

@@ -14,15 +14,19 @@ double token_bytes_want(void)
     return 2 * L * C * 4;
 }
 
-double cache_bytes_want(void)
+double text_bytes_want(long layers, long H, long D, long tokens)
 {
-    MISTAKE_NUMBER(2 * L * C * T, "that is how many numbers; each takes 4 bytes");
-    MISTAKE_NUMBER(L * C * T * 4, "keys and values: it is both");
-    MISTAKE_NUMBER(2 * C * T * 4, "that is one layer; there are 12");
-    MISTAKE_NUMBER(2 * L * 12 * T * T * 4,
+    const double l = (double)layers, row = (double)H * (double)D, n = l * row * (double)tokens;
+    MISTAKE_NUMBER(4 * n, "keys and values: it is both");
+    MISTAKE_NUMBER(2 * n, "that is how many numbers; each takes 4 bytes");
+    MISTAKE_NUMBER(8 * n / l, "that is one layer; there are L");
+    MISTAKE_NUMBER(8 * n / (double)H, "that is one head; there are H in each layer");
+    MISTAKE_NUMBER(12 * n, "queries are not kept: only the token itself ever asks them");
+    MISTAKE_NUMBER(16 * n, "8 bytes is a double; a float takes 4");
+    MISTAKE_NUMBER(8 * l * row, "that is one token; there are T");
+    MISTAKE_NUMBER(8 * n * (double)tokens,
                    "scores are not kept: a key and a value for each token, not for each pair");
-    MISTAKE_NUMBER(2 * L * C * T * 2, "2 bytes is half precision; a float takes 4");
-    return 2 * L * C * T * 4;
+    return 8 * n;
 }
 
 double grouped_bytes_want(void)

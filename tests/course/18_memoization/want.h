@@ -40,7 +40,7 @@ long tokens_read_want(const Gpt *g, long n, long count);
 
 /* answers_want.c */
 double token_bytes_want(void);
-double cache_bytes_want(void);
+double text_bytes_want(long layers, long H, long D, long tokens);
 double grouped_bytes_want(void);
 double tokens_read_of_256_want(void);
 double tokens_read_once_want(void);
