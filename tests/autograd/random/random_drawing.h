@@ -53,8 +53,8 @@ Shape draw_narrowed(Drawing *d, Shape s);
 void draw_mask(Drawing *d, Node *node, Shape s);
 /* random_graph_params.c */
 DrawFunction draw_one_input, draw_one_scalar, draw_bounds, draw_chance, draw_two_axes,
-    draw_all_axes, draw_new_shape, draw_larger_shape, draw_unit_axis, draw_gap, draw_piece,
-    draw_piece_backwards, draw_backwards, draw_one_index, draw_pieces, draw_one_axis,
+    draw_all_axes, draw_new_shape, draw_larger_shape, draw_unit_axis, draw_gap, draw_frame,
+    draw_piece, draw_piece_backwards, draw_backwards, draw_one_index, draw_pieces, draw_one_axis,
     draw_some_axes, draw_full_axes, draw_three_axes, draw_best;
 /* random_graph_pairs.c, random_graph_products.c */
 DrawFunction draw_joinable, draw_joinable3, draw_stackable, draw_broadcast_pair, draw_factors,

@@ -20,6 +20,7 @@ OP(split, SMOOTH, pieces, (tensor_split(X(0), SIZES, I(0), parts), parts[I(1)]))
 OP(flatten, SMOOTH, one_axis, tensor_flatten(X(0), I(0)))
 OP(contiguous, SMOOTH, one_input, tensor_contiguous(X(0)))
 
+OP(pad, SMOOTH, frame, tensor_pad(X(0), SIZES, R(0)))
 OP(concat, SMOOTH, joinable, tensor_concat(2, (Tensor *[]){X(0), X(1)}, I(0)))
 OP(concat3, SMOOTH, joinable3, tensor_concat(3, (Tensor *[]){X(0), X(1), X(2)}, I(0)))
 OP(stack, SMOOTH, stackable, tensor_stack(2, (Tensor *[]){X(0), X(1)}, I(0)))

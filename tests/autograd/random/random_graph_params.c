@@ -208,6 +208,18 @@ bool draw_pieces(Drawing *d, Node *node)
     return true;
 }
 
+bool draw_frame(Drawing *d, Node *node)
+{
+    const Tensor *t = input(d, node, 1, 5);
+    if (t == NULL)
+        return false;
+    node->n_list = 2 * (1 + (int)draw_below(d, t->ndim < 3 ? t->ndim : 3));
+    for (int i = 0; i < node->n_list; i++)
+        node->list[i] = draw_below(d, 2);
+    node->scalar[0] = draw_between(d, -2, 2);
+    return true;
+}
+
 /* ---- along axes ------------------------------------------------------------------------------------ */
 
 bool draw_one_axis(Drawing *d, Node *node)
