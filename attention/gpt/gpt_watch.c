@@ -40,7 +40,10 @@ static Projected project(MultiHeadAttention *a, Tensor *x)
 {
     if (a->qkv != NULL)
         return project_in_one(a, x, x);
-    return (Projected){linear_forward(a->q, x), linear_forward(a->k, x), linear_forward(a->v, x)};
+    Projected to = {.q = linear_forward(a->q, x)};
+    to.k = linear_forward(a->k, x);
+    to.v = linear_forward(a->v, x);
+    return to;
 }
 
 /* What each head reads: (B, H, T, D). */
@@ -86,7 +89,9 @@ static Tensor *through_block(const Looking *l, Block *b, Tensor *x, Tensor *mask
 
 static Tensor *head_of(Gpt *g, Tensor *x)
 {
-    return g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
+    if (g->head == NULL)
+        return tensor_tied_linear(x, g->tokens->weight);
+    return linear_forward(g->head, x);
 }
 
 Tensor *gpt_watch(Gpt *g, const IntTensor *ids, const Tensor *padding, GptWatch *watch,
