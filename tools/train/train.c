@@ -93,6 +93,14 @@ static int write_from(const Recipe *p)
 
 /* ---- training ------------------------------------------------------------------------------------ */
 
+static long counted(const Run *r)
+{
+    long n = 0;
+    for (long i = 0; i < r->corpus->n_tokens; i++)
+        n += r->answers[i];
+    return n;
+}
+
 static void introduce(const Run *r)
 {
     const Recipe *p = &r->recipe;
@@ -105,10 +113,15 @@ static void introduce(const Run *r)
            c->files == 1 ? "" : "s", c->n_tokens,
            c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
            c->n_tokens - c->n_training);
+    if (r->answers != NULL)
+        printf("        the loss counts %ld of them, behind \"%s\"\n", counted(r), p->answers);
     printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers", p->layers,
            p->heads, p->channels, p->context, count_parameters(&r->gpt->module));
     if (*p->freeze != '\0')
         printf(", %ld of them learn", parameters_numel(r->parameters));
+    if (r->lora != NULL)
+        printf(", %ld of them, in products beside the matrices, learn",
+               parameters_numel(r->parameters));
     printf("%s%s\n", p->init != NULL ? "; begins with " : "", p->init != NULL ? p->init : "");
     printf("run     steps %ld to %ld, batch %ld; threads: %d, matrix products: %s\n\n",
            r->trainer.step, p->steps, p->batch, kindling_threads(), gemm_backend());
@@ -119,13 +132,17 @@ static void introduce(const Run *r)
 static int report(Run *r)
 {
     bool any = isfinite(r->trainer.best_loss);
-    if (any && checkpoint_load(r->best, &r->gpt->module, NULL, NULL) != 0)
+    if (run_take_best(r) != 0)
         return -1;
     module_train(&r->gpt->module, false); /* nothing is dropped out any more */
     double loss = run_measure(r, r->recipe.final_batches);
-    printf("\nheld-out loss %.4f over %ld batches (%.3f bits per byte), %s; trained %.1f s\n\n",
-           loss, r->recipe.final_batches, loss / log(2) / r->corpus->bytes_per_token,
-           any ? "best weights" : "weights as they are", kindling_seconds() - r->started);
+    printf("\nheld-out loss %.4f over %ld batches (", loss, r->recipe.final_batches);
+    if (r->answers != NULL)
+        printf("of answers");
+    else
+        printf("%.3f bits per byte", loss / log(2) / r->corpus->bytes_per_token);
+    printf("), %s; trained %.1f s\n\n", any ? "best weights" : "weights as they are",
+           kindling_seconds() - r->started);
     if (any)
         file_announce(r->best, "the best weights; write with --from");
     file_announce(r->last, "the whole state; go on with --resume");

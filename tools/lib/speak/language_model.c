@@ -80,7 +80,7 @@ static bool load_checkpoint(LanguageModel *m, const char *path)
     if (checkpoint_fits(path, &o) != 0)
         return false;
     m->gpt = gpt_new(o);
-    return checkpoint_load(path, &m->gpt->module, NULL, NULL) == 0;
+    return gpt_read_merged(m->gpt, path, recipe.lora) == 0;
 }
 
 static bool load_whatever(LanguageModel *m, const char *path, const char *tokenizer)

@@ -5,6 +5,7 @@
  * Invariant: a model that a recipe cannot say is refused before anything is written.
  */
 #include "begin_from.h"
+#include <string.h>
 #include "engine.h"
 
 static double eps_of(const GptOptions *o)
@@ -87,7 +88,8 @@ void run_begin_from(Run *r, Gpt *g)
     Scope *scope = scope_open();
     ParameterList *to = parameters_of(&r->gpt->module), *from = parameters_of(&g->module);
     for (long i = 0; i < to->count; i++)
-        copy_first(to->tensor[i], parameters_find(from, to->name[i]));
+        if (r->lora == NULL || strncmp(to->name[i], "lora.", 5) != 0) /* that begins anew */
+            copy_first(to->tensor[i], parameters_find(from, to->name[i]));
     parameters_free(to);
     parameters_free(from);
     scope_close(scope);

@@ -26,6 +26,7 @@ const Recipe recipe_nanogpt = {
     .held_out = 0.1,
     .tokenizer = "characters",
     .freeze = "",
+    .answers = "",
     .out = "build/train",
     .eval_every = 250,
     .eval_batches = 50,
@@ -100,6 +101,11 @@ static Options options_of(Recipe *r, Option table[MOST])
          TRAINING},
         {OPTION_TEXT, "freeze", &r->freeze, "NAMES",
          "parameters that stay, by how their names begin: tokens,blocks.0.", 0, 0, TRAINING},
+        {OPTION_COUNT, "lora", &r->lora, "RANK",
+         "weights stay, and a product of this rank beside each matrix learns; 0: none", 0, 65536,
+         TRAINING},
+        {OPTION_TEXT, "answers", &r->answers, "MARK",
+         "count only what comes behind it in lines that begin so: A:", 0, 0, TRAINING},
         {OPTION_COUNT, "seed", &r->seed, "N", "of starting values, batches and dropout", 0, 1e15,
          TRAINING},
         {OPTION_COUNT, "shares", &r->shares, "N",
@@ -120,7 +126,8 @@ static Options options_of(Recipe *r, Option table[MOST])
         {OPTION_COUNT, "ranks", &r->ranks, "N", "processes on this machine that train together", 0,
          64, PLAIN},
         {OPTION_FLAG, "recompute", &r->recompute, NULL,
-         "keep no block's activations: less memory, a third more work, the same numbers", 0, 0, PLAIN},
+         "keep no block's activations: less memory, a third more work, the same numbers", 0, 0,
+         PLAIN},
         {OPTION_FLAG, "quiet", &r->quiet, NULL, "no progress except on a terminal", 0, 0, PLAIN},
         {OPTION_HEADING, NULL, NULL, NULL, "Writing", 0, 0, PLAIN},
         {OPTION_TEXT, "from", &r->from, "FILE", "write with this checkpoint; train nothing", 0, 0,
@@ -156,7 +163,7 @@ const char *recipe_checkpoint(const Recipe *r)
 
 MetadataEntry *recipe_metadata(const Recipe *r, long more, long *count)
 {
-    enum { SIZE = 48 };
+    enum { SIZE = 48 }; /* of a number */
     Recipe copy = *r;
     Option table[MOST];
     Options options = options_of(&copy, table);
@@ -166,8 +173,10 @@ MetadataEntry *recipe_metadata(const Recipe *r, long more, long *count)
     for (int i = 0; i < options.count; i++) {
         if (table[i].group == PLAIN)
             continue;
-        char *value = scope_alloc(scope_current(), SIZE);
-        option_text(&table[i], value, SIZE);
+        bool text = table[i].kind == OPTION_TEXT; /* of any length */
+        size_t size = text ? strlen(*(const char **)table[i].value) + 1 : SIZE;
+        char *value = scope_alloc(scope_current(), size);
+        option_text(&table[i], value, size);
         entry[(*count)++] = (MetadataEntry){table[i].name, value};
     }
     return entry;
@@ -183,7 +192,8 @@ static const char *outlive(const char *text)
 /* Older files know characters only, one rank, and GPT-2. */
 static bool younger(const char *name)
 {
-    static const char *const names[] = {"tokenizer", "shares", "llama", "kv-heads", "freeze"};
+    static const char *const names[] = {"tokenizer", "shares",  "llama", "kv-heads",
+                                        "freeze",    "answers", "lora"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -271,6 +281,18 @@ static int check_init(const Recipe *r)
     return -1;
 }
 
+static int check_lora(const Recipe *r)
+{
+    const char *besides = *r->freeze != '\0' ? "freeze" : r->recompute ? "recompute" : NULL;
+    if (r->lora == 0 || besides == NULL)
+        return 0;
+    kindling_set_error("train: --lora: got --%s as well. hint: %s", besides,
+                       r->recompute ? "leave --recompute away, what it makes again has the weights "
+                                      "alone"
+                                    : "leave it away, with --lora all weights stay");
+    return -1;
+}
+
 static int check_heads(const Recipe *r)
 {
     if (r->channels % r->heads != 0)
@@ -278,9 +300,10 @@ static int check_heads(const Recipe *r)
                            "hint: --channels %ld",
                            r->heads, r->channels, r->heads * (r->channels / r->heads + 1));
     else if (r->llama && r->channels / r->heads % 2 != 0)
-        kindling_set_error("train: --llama: got heads of %ld channels, expected an even number, for "
-                           "they are turned in pairs. hint: --channels %ld",
-                           r->channels / r->heads, r->channels + r->heads);
+        kindling_set_error(
+            "train: --llama: got heads of %ld channels, expected an even number, for "
+            "they are turned in pairs. hint: --channels %ld",
+            r->channels / r->heads, r->channels + r->heads);
     else if (r->kv_heads > r->heads || (r->kv_heads > 0 && r->heads % r->kv_heads != 0))
         kindling_set_error("train: --kv-heads: got %ld for %ld heads, expected a divisor of them",
                            r->kv_heads, r->heads);
@@ -299,7 +322,8 @@ OptionsResult recipe_read(Recipe *r, int argc, char *const argv[])
     const char *path = recipe_checkpoint(r);
     if (path != NULL && read_on_top(r, path, argc, argv) != OPTIONS_READ)
         return OPTIONS_WRONG;
-    return check_init(r) == 0 && check_heads(r) == 0 ? OPTIONS_READ : OPTIONS_WRONG;
+    bool sound = check_init(r) == 0 && check_heads(r) == 0 && check_lora(r) == 0;
+    return sound ? OPTIONS_READ : OPTIONS_WRONG;
 }
 
 GptOptions recipe_gpt(const Recipe *r, long vocabulary)

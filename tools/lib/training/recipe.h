@@ -20,6 +20,8 @@ typedef struct {
     const char *tokenizer; /* "characters", "bpe:N"; "given": those of --init */
     const char *init;      /* NULL: begins at random */
     const char *freeze;    /* beginnings of names, with commas between; "" */
+    long lora; /* the rank of what learns beside the weights; 0: they learn themselves */
+    const char *answers;   /* how lines begin that the loss counts; "": it counts all */
     const char *out;
     bool resume, overwrite, quiet, recompute;
     long eval_every, eval_batches, final_batches, save_every, log_every, threads, ranks;

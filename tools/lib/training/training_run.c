@@ -51,7 +51,8 @@ static int save(Run *r, const char *path, const Optimizer *optimizer)
     if (optimizer != NULL)
         entry[state.n_metadata++] = run_unlogged(r);
     state.metadata = entry;
-    int status = checkpoint_save(path, &r->gpt->module, optimizer, &state);
+    int status = optimizer != NULL ? checkpoint_save(path, &r->gpt->module, optimizer, &state)
+                                   : run_save_merged(r, path, &state);
     owned_free((void *)vocabulary.value);
     scope_close(scope);
     r->broken |= status != 0;
@@ -172,22 +173,30 @@ static void draw_share(void *context, long i, long shares, Batch *batch)
 
 static Tensor *loss(void *context, const Batch *batch)
 {
-    return gpt_loss(((Run *)context)->gpt, batch->ids, batch->labels);
+    Run *r = context;
+    if (r->lora != NULL)
+        lora_weigh_all(r->lora);
+    Tensor *mean = gpt_loss(r->gpt, batch->ids, batch->labels);
+    if (r->lora != NULL)
+        lora_rest_all(r->lora);
+    return mean;
 }
 
 double run_measure(Run *r, long n)
 {
     Rng rng = rng_stream((uint64_t)r->recipe.seed, STREAM_HELD_OUT);
-    double sum = 0;
+    double sum = 0, count = 0;
     for (long i = 0; i < n; i++) {
         Scope *scope = scope_open();
         grad_mode(false);
         Batch batch;
         dataset_sample(r->held_out, r->recipe.batch, &rng, &batch);
-        sum += (double)tensor_item(loss(r, &batch));
+        double targets = r->answers != NULL ? (double)answers_in(r, &batch) : 1;
+        sum += targets * (double)tensor_item(loss(r, &batch));
+        count += targets;
         scope_close(scope);
     }
-    return sum / (double)n;
+    return sum / count;
 }
 
 static double evaluate(void *context)
@@ -208,29 +217,13 @@ static void improved(void *context, const Trainer *t, double held_out_loss)
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 
-static int check_length(const Run *r)
-{
-    long context = r->recipe.context, kept = r->corpus->n_tokens - r->corpus->n_training;
-    if (r->corpus->n_training > context && kept > context)
-        return 0;
-    char or_less[48] = "";
-    if (kept / 4 > 0)
-        snprintf(or_less, sizeof or_less, ", or --context %ld", kept / 4);
-    kindling_set_error("train: --text: got %ld %s, %ld of them held out, expected more than "
-                       "%ld (--context) in both parts. hint: a longer text%s",
-                       r->corpus->n_tokens,
-                       r->corpus->vocabulary->bpe != NULL ? "tokens" : "characters", kept, context,
-                       or_less);
-    return -1;
-}
-
 static int make(Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
     r->gpt = gpt_new(recipe_gpt(p, c->vocabulary->size));
     r->parameters = parameters_of(&r->gpt->module);
-    if (run_freeze(r) != 0)
+    if (run_freeze(r) != 0 || run_lora(r) != 0)
         return -1;
     r->optimizer = adamw_new(r->parameters, (OptimizerOptions){.lr = p->lr,
                                                                .beta1 = p->beta1,
@@ -239,9 +232,8 @@ static int make(Run *r)
                                                                .decay_matrices_only = true});
     r->optimizer->beta1 = p->beta1; /* the 0 of a command line is 0, not the default */
     r->optimizer->beta2 = p->beta2;
-    r->training = text_dataset_new(c->tokens, c->n_training, p->context);
-    r->held_out =
-        text_dataset_new(c->tokens + c->n_training, c->n_tokens - c->n_training, p->context);
+    if (run_examples(r) != 0)
+        return -1;
     r->batches = rng_stream((uint64_t)p->seed, STREAM_BATCHES);
     r->held_out_loss = INFINITY;
     r->held_out_step = -1;
@@ -251,6 +243,7 @@ static int make(Run *r)
                            .context = r,
                            .draw = draw,
                            .loss = loss,
+                           .targets = r->answers != NULL ? answers_in : NULL,
                            .shares = p->shares,
                            .draw_share = draw_share,
                            .ranks = r->ranks,
@@ -327,7 +320,7 @@ Run *run_new_on(Ranks *ranks, const Recipe *recipe, const Corpus *corpus)
     r->ranks = ranks;
     if (r->recipe.shares == 0 && ranks_size(ranks) > 1)
         r->recipe.shares = ranks_size(ranks) > 8 ? ranks_size(ranks) : 8;
-    if (check_shares(r) == 0 && compare_inputs(r) == 0 && check_length(r) == 0 &&
+    if (check_shares(r) == 0 && compare_inputs(r) == 0 && run_check_length(r) == 0 &&
         open_folder(r) == 0 && (!recipe->resume || check_last(r) == 0)) {
         if (make(r) == 0 && (!recipe->resume || resume(r) == 0) && begin(r) == 0)
             return r;
@@ -357,6 +350,7 @@ void run_free(Run *r)
     close_log(r);
     dataset_free(r->training);
     dataset_free(r->held_out);
+    owned_free(r->answers);
     optimizer_free(r->optimizer);
     parameters_free(r->parameters);
     module_free(r->gpt != NULL ? &r->gpt->module : NULL);

@@ -3,7 +3,7 @@
 #define TRAINING_RUN_H
 
 #include <signal.h>
-#include "corpus.h"
+#include "answers.h"
 #include "files.h"
 #include "recipe.h"
 
@@ -11,9 +11,11 @@ typedef struct {
     Recipe recipe;
     const Corpus *corpus; /* borrowed */
     Gpt *gpt;
-    ParameterList *parameters;
+    ParameterList *parameters; /* what learns */
+    LoraModel *lora;           /* the model's last child; NULL: the weights learn */
     Optimizer *optimizer;
     Dataset *training, *held_out;
+    bool *answers; /* tokens of the text that the loss counts; NULL: all */
     Rng batches; /* where the training windows are drawn from */
     Trainer trainer;
     Ranks *ranks;                      /* borrowed; NULL: one */
@@ -40,9 +42,26 @@ int run_train(Run *r);
 double run_measure(Run *r, long batches);
 void run_free(Run *r);
 
+/* Are both parts of the text longer than a window? 0; -1, kindling_error(). */
+int run_check_length(const Run *r);
+/* Makes r->training and r->held_out: all windows, or with recipe->answers those that have one. 0;
+ * -1, kindling_error(). */
+int run_examples(Run *r);
+
 /* What recipe->freeze names leaves r->parameters, and gets no gradient. 0; -1, kindling_error(): a
  * name that begins none, or nothing is left that learns. */
 int run_freeze(Run *r);
+
+/* With recipe->lora: the weights of r stay, and r->parameters becomes what learns beside them. 0; -1,
+ * kindling_error(): a rank above a side of a matrix. */
+int run_lora(Run *r);
+/* The model as it is used, with what was learnt beside its weights in them: to a file, or for good. 0; -1, kindling_error(). */
+int run_save_merged(Run *r, const char *path, const CheckpointState *state);
+/* At the end: the best weights, if any were saved; the others are then lost. 0; -1, kindling_error(). */
+int run_take_best(Run *r);
+/* The weights of a checkpoint; where a run of that rank learnt something beside them, their sums. 0;
+ * -1, kindling_error(). */
+int gpt_read_merged(Gpt *g, const char *path, long rank);
 
 /* Names r's files and opens its log. -1, kindling_error(): another run is writing there, or has written and the
  * recipe neither resumes nor overwrites it. Leftovers of a killed run are removed. */
