@@ -399,6 +399,15 @@ Gpt *llama_load(const char *path);
  * why not. */
 bool llama_is_bin(const char *path);
 
+/* ---- llama_save.c (14): the same, the other way ---------------------------------------------- */
+
+/* As gpt2_save, for HuggingFace's LlamaForCausalLM and llama_load. Neighbours that turn together
+ * (ROPE_INTERLEAVED) come to lie as the file's halves do, so the weights of a model that is read
+ * back may stand in another order; its logits are the same. 0, or -1 and kindling_error(): a file,
+ * or an option that no Llama has (positions that are added, layer norms, an MLP without a gate,
+ * biases, a part of a head that turns, no causality). */
+int llama_save(const Gpt *g, const char *folder);
+
 #pragma GCC visibility pop
 
 #include "cache/kv_cache.h"      /* what a causal model remembers of the tokens it has read */

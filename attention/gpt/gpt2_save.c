@@ -6,9 +6,8 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "attention_shared.h"
-#include "engine.h"
+#include "hub_save.h"
 
 enum { PER_BLOCK = 12, OUTSIDE = 5, NAME = 64 };
 
@@ -116,13 +115,10 @@ static int save_tensors(const Gpt *g, const char *path)
 
 /* ---- config.json ----------------------------------------------------------------------------- */
 
-static int save_config(const Gpt *g, const char *path)
+static void write_config(const Gpt *g, FILE *stream)
 {
     const GptOptions *o = &g->options;
-    AtomicFile *file = atomic_open(path);
-    if (file == NULL)
-        return -1;
-    fprintf(atomic_stream(file),
+    fprintf(stream,
             "{\n"
             "  \"activation_function\": \"gelu_new\",\n"
             "  \"architectures\": [\"GPT2LMHeadModel\"],\n"
@@ -141,28 +137,10 @@ static int save_config(const Gpt *g, const char *path)
             (double)o->dropout, (double)o->dropout, o->norm_eps != 0 ? o->norm_eps : 1e-5,
             o->embed_dim, o->num_heads, o->num_layers, o->context, (double)o->dropout,
             g->head == NULL ? "true" : "false", o->vocabulary);
-    return atomic_commit(file);
-}
-
-static bool path_in(char *path, size_t size, const char *folder, const char *name)
-{
-    if (snprintf(path, size, "%s/%s", folder, name) < (int)size)
-        return true;
-    kindling_set_error("gpt2_save: the path has %zu bytes, expected at most 4000", strlen(folder));
-    return false;
 }
 
 int gpt2_save(const Gpt *g, const char *folder)
 {
-    char tensors[4096], config[4096];
-    if (!is_gpt2(g) || !path_in(tensors, sizeof tensors, folder, "model.safetensors") ||
-        !path_in(config, sizeof config, folder, "config.json"))
-        return -1;
-    mkdir(folder, 0777); /* it may be there; if it cannot be, the next line says so */
-    UNDO_ON_FAIL;
-    Scope *scope = scope_open();
-    grad_mode(false);
-    int status = save_tensors(g, tensors) == 0 && save_config(g, config) == 0 ? 0 : -1;
-    scope_close(scope);
-    return status;
+    const HubForm form = {"gpt2_save", save_tensors, write_config};
+    return is_gpt2(g) ? hub_save(&form, g, folder) : -1;
 }

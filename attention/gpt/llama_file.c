@@ -15,21 +15,6 @@
 #include "llama_parts.h"
 #include "shards.h"
 
-static const char *const names[LLAMA_PARTS] = {
-    [LLAMA_TOKENS] = "embed_tokens",
-    [LLAMA_NORM1] = "input_layernorm",
-    [LLAMA_Q] = "self_attn.q_proj",
-    [LLAMA_K] = "self_attn.k_proj",
-    [LLAMA_V] = "self_attn.v_proj",
-    [LLAMA_OUT] = "self_attn.o_proj",
-    [LLAMA_NORM2] = "post_attention_layernorm",
-    [LLAMA_GATE] = "mlp.gate_proj",
-    [LLAMA_DOWN] = "mlp.down_proj",
-    [LLAMA_UP] = "mlp.up_proj",
-    [LLAMA_NORM] = "norm",
-    [LLAMA_HEAD] = "lm_head",
-};
-
 typedef struct {
     Shards *shards;
     const char *prefix; /* of all names but lm_head: "model." or "" */
@@ -38,17 +23,11 @@ typedef struct {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-enum { NAME = 96 };
+enum { NAME = LLAMA_NAME };
 
 static const char *name_of(const LlamaFiles *f, LlamaPart part, long layer, char name[NAME])
 {
-    if (part == LLAMA_HEAD)
-        snprintf(name, NAME, "lm_head.weight");
-    else if (llama_in_each_layer(part))
-        snprintf(name, NAME, "%slayers.%ld.%s.weight", f->prefix, layer, names[part]);
-    else
-        snprintf(name, NAME, "%s%s.weight", f->prefix, names[part]);
-    return name;
+    return llama_name(f->prefix, part, layer, name);
 }
 
 static bool find_prefix(LlamaFiles *f)

@@ -2,6 +2,7 @@
  *
  * Source: Touvron et al. 2023, "LLaMA"; grouped heads of Ainslie et al. 2023.
  */
+#include <stdio.h>
 #include "llama_parts.h"
 
 GptOptions llama_options(void)
@@ -51,6 +52,32 @@ bool llama_in_each_layer(LlamaPart part)
     return part != LLAMA_TOKENS && part != LLAMA_NORM && part != LLAMA_HEAD;
 }
 
+static const char *const names[LLAMA_PARTS] = {
+    [LLAMA_TOKENS] = "embed_tokens",
+    [LLAMA_NORM1] = "input_layernorm",
+    [LLAMA_Q] = "self_attn.q_proj",
+    [LLAMA_K] = "self_attn.k_proj",
+    [LLAMA_V] = "self_attn.v_proj",
+    [LLAMA_OUT] = "self_attn.o_proj",
+    [LLAMA_NORM2] = "post_attention_layernorm",
+    [LLAMA_GATE] = "mlp.gate_proj",
+    [LLAMA_DOWN] = "mlp.down_proj",
+    [LLAMA_UP] = "mlp.up_proj",
+    [LLAMA_NORM] = "norm",
+    [LLAMA_HEAD] = "lm_head",
+};
+
+const char *llama_name(const char *prefix, LlamaPart part, long layer, char name[LLAMA_NAME])
+{
+    if (part == LLAMA_HEAD)
+        snprintf(name, LLAMA_NAME, "lm_head.weight");
+    else if (llama_in_each_layer(part))
+        snprintf(name, LLAMA_NAME, "%slayers.%ld.%s.weight", prefix, layer, names[part]);
+    else
+        snprintf(name, LLAMA_NAME, "%s%s.weight", prefix, names[part]);
+    return name;
+}
+
 /* n columns of its weight, as (out, in). */
 static Tensor *columns(Linear *l, long from, long n)
 {
@@ -60,26 +87,34 @@ static Tensor *columns(Linear *l, long from, long n)
     return view;
 }
 
+/* A projection of attention, which has a matrix of its own or n columns of the one for all. */
+static Tensor *projection(const MultiHeadAttention *a, Linear *own, long from, long n)
+{
+    return a->qkv != NULL ? columns(a->qkv, from, n) : columns(own, 0, n);
+}
+
 static Tensor *part_of_block(Block *b, LlamaPart part, const GptOptions *o)
 {
-    long C = o->embed_dim, kv = C / o->num_heads * o->num_kv_heads;
+    long C = o->embed_dim, kv = C / o->num_heads * gpt_kv_heads(*o);
+    long hidden = b->up->weight->shape[1] / 2;
+    MultiHeadAttention *a = b->attn;
     switch (part) {
     case LLAMA_NORM1:
         return b->norm1->weight;
     case LLAMA_Q:
-        return columns(b->attn->qkv, 0, C);
+        return projection(a, a->q, 0, C);
     case LLAMA_K:
-        return columns(b->attn->qkv, C, kv);
+        return projection(a, a->k, C, kv);
     case LLAMA_V:
-        return columns(b->attn->qkv, C + kv, kv);
+        return projection(a, a->v, C + kv, kv);
     case LLAMA_OUT:
-        return columns(b->attn->out, 0, C);
+        return columns(a->out, 0, C);
     case LLAMA_NORM2:
         return b->norm2->weight;
     case LLAMA_GATE:
-        return columns(b->up, 0, o->mlp_dim);
+        return columns(b->up, 0, hidden);
     case LLAMA_UP:
-        return columns(b->up, o->mlp_dim, o->mlp_dim);
+        return columns(b->up, hidden, hidden);
     default:
         return columns(b->down, 0, C);
     }

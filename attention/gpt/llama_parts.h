@@ -35,7 +35,12 @@ bool llama_sizes_check(const GptOptions *o, const char *path, const char *const 
 /* The shape of a part, and how many axes: 1 or 2. */
 int llama_shape(const GptOptions *o, LlamaPart part, long shape[2]);
 bool llama_in_each_layer(LlamaPart part);
-/* The part itself, a view in the current scope, to be filled; layer -1 where it is in none. */
+/* What HuggingFace calls it, "model.layers.0.self_attn.q_proj.weight"; prefix: "model." or "". The
+ * name comes back. */
+enum { LLAMA_NAME = 96 };
+const char *llama_name(const char *prefix, LlamaPart part, long layer, char name[LLAMA_NAME]);
+/* The part itself, a view in the current scope, to be filled or read; layer -1 where it is in
+ * none. */
 Tensor *llama_part(Gpt *g, LlamaPart part, long layer);
 
 /* ---- llama_bin.c ----------------------------------------------------------------------------- */
