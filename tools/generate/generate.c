@@ -9,9 +9,9 @@
 #include "options.h"
 
 typedef struct {
-    const char *model, *tokenizer, *prompt;
+    const char *model, *tokenizer, *prompt, *stop;
     long count, context, seed, top_k, threads;
-    double temperature, top_p;
+    double temperature, top_p, repetition_penalty;
 } Settings;
 
 static const char intro[] = "usage: generate --model PATH [--prompt TEXT] [options]\n"
@@ -36,6 +36,9 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_COUNT, "top-k", &s->top_k, "N", "choose among the N likeliest; 0: all", 0, 1e9, 0},
         {OPTION_NUMBER, "top-p", &s->top_p, "X", "choose among those that make up X; 0: all", 0, 1,
          0},
+        {OPTION_NUMBER, "repetition-penalty", &s->repetition_penalty, "X",
+         "above 1: what was said is less likely to come again", 0.01, 100, 0},
+        {OPTION_TEXT, "stop", &s->stop, "TEXT", "end before it, each time: \"Q:\"", 0, 0, 0},
         {OPTION_COUNT, "seed", &s->seed, "N", "another seed, another text", 0, 1e15, 0},
         {OPTION_COUNT, "threads", &s->threads, "N", "0: as many as there are cores", 0, 1024, 0},
     };
@@ -130,6 +133,8 @@ static int speak(const LanguageModel *m, const Settings *s)
         return -1;
     SampleOptions o = {.temperature = s->temperature, .top_k = s->top_k, .top_p = s->top_p};
     Conversation *c = conversation_new(m, o, (uint64_t)s->seed);
+    c->repetition_penalty = s->repetition_penalty;
+    c->stop = s->stop;
     int status = s->prompt != NULL ? go_on_from(c, s->prompt, s->count) : talk(c, s->count);
     conversation_free(c);
     return status;
@@ -137,7 +142,7 @@ static int speak(const LanguageModel *m, const Settings *s)
 
 int main(int argc, char **argv)
 {
-    Settings s = {.count = 200, .seed = 1, .temperature = 0.8};
+    Settings s = {.count = 200, .seed = 1, .temperature = 0.8, .repetition_penalty = 1};
     OptionsResult result = read_settings(&s, argc, argv);
     if (result != OPTIONS_READ)
         return options_end(result);

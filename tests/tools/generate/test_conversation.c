@@ -1,6 +1,8 @@
 /* test_conversation.c - turns of a text, and what a model remembers of them. */
 #include "conversation.h"
 #include "core.h"
+#include "repetition.h"
+#include "stop_text.h"
 #include "test.h"
 #include "text.h"
 
@@ -194,6 +196,116 @@ static void test_a_row_without_a_text_is_never_chosen(void **state)
     language_model_free(m);
 }
 
+/* ---- where a turn ends, and what comes again ----------------------------------------------------- */
+
+/* All it says in 30 letters, ended before `stop`. Owned. */
+static char *said(const LanguageModel *m, const char *stop, double penalty, long *n)
+{
+    Conversation *c = conversation_new(m, (SampleOptions){.temperature = 1}, 5);
+    c->stop = stop;
+    c->repetition_penalty = penalty;
+    assert_int_equal(conversation_hear(c, "abc"), 0);
+    conversation_speak(c, 30, text_stream());
+    const char *text = text_written();
+    char *copy = owned_alloc(strlen(text) + 1);
+    strcpy(copy, text);
+    *n = c->n;
+    conversation_free(c);
+    return copy;
+}
+
+/* Every part of what it says, once as the text to stop at: what stands before its first place is
+ * written, and no letter is said behind it. */
+static void test_it_stops_before_a_text(void **state)
+{
+    (void)state;
+    LanguageModel *m = attentive(10);
+    long all, n;
+    char *whole = said(m, NULL, 1, &all), *other = said(m, "", 1, &n);
+    assert_string_equal(other, whole);
+    owned_free(other);
+    assert_int_equal(all, 33);
+    for (int size = 1; size <= 4; size++)
+        for (int at = 0; at + size <= 30; at++) {
+            char stop[8] = "";
+            memcpy(stop, whole + at, (size_t)size);
+            char *some = said(m, stop, 1, &n);
+            size_t first = (size_t)(strstr(whole, stop) - whole);
+            assert_int_equal(strlen(some), first);
+            assert_memory_equal(some, whole, first);
+            assert_int_equal(n, 3 + (long)first + size);
+            owned_free(some);
+        }
+    char almost[40]; /* what is held to the end is written */
+    snprintf(almost, sizeof almost, "%sx", whole + 20);
+    char *some = said(m, almost, 1, &n);
+    assert_string_equal(some, whole);
+    owned_free(some);
+    owned_free(whole);
+    language_model_free(m);
+}
+
+/* A token may hold the end of what is said, the stop text, and more. */
+static void test_a_stop_text_within_a_token(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *stop, *token[4], *written;
+    } cases[] = {{"ab", {"xa", "aby"}, "xa"},
+                 {"ab", {"a", "a", "b"}, "a"},
+                 {"aab", {"a", "a", "aa", "bz"}, "aa"},
+                 {"ab", {"a", "c"}, "ac"},
+                 {"ab", {"xabyab"}, "x"},
+                 {"\n\n", {"x\n", "y\n\n\n"}, "x\ny"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        StopText s = {.stop = cases[i].stop};
+        Utf8Writer to = {.out = text_stream()};
+        for (int k = 0; k < 4 && cases[i].token[k] != NULL; k++)
+            stop_text_write(&s, &to, cases[i].token[k], strlen(cases[i].token[k]));
+        stop_text_end(&s, &to);
+        utf8_end(&to);
+        assert_string_equal(text_written(), cases[i].written);
+    }
+}
+
+/* By hand: (2, -1, .5, -inf, 3) with 0, 1 and 3 said, twice or once, at 1.25. */
+static void test_what_was_said_pays_once(void **state)
+{
+    (void)state;
+    const int ids[] = {1, 0, 3, 0, 7, 0};
+    real logits[] = {2, -1, (real)0.5, (real)-INFINITY, 3}, same[5];
+    memcpy(same, logits, sizeof same);
+    repetition_penalize(logits, 5, ids, 6, 1);
+    assert_memory_equal(logits, same, sizeof same);
+    repetition_penalize(logits, 5, ids, 6, 1.25);
+    const real expected[] = {(real)1.6, (real)-1.25, (real)0.5, (real)-INFINITY, 3};
+    assert_memory_equal(logits, expected, sizeof expected);
+    repetition_penalize(logits, 5, ids, 0, 9);
+    assert_memory_equal(logits, expected, sizeof expected);
+}
+
+/* A model that is sure says the other letters once the penalty is large enough. */
+static void test_a_penalty_is_heard(void **state)
+{
+    (void)state;
+    LanguageModel *m = letters("abc", -1);
+    always(m, 1);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    c->repetition_penalty = 1.5;
+    assert_int_equal(conversation_hear(c, "a"), 0);
+    conversation_speak(c, 4, text_stream());
+    assert_string_equal(text_written(), "bbbb"); /* 4 / 1.5 is still the largest */
+    conversation_free(c);
+    language_model_free(m);
+    m = attentive(10);
+    long n;
+    char *plain = said(m, NULL, 1, &n), *bold = said(m, NULL, 50, &n);
+    assert_string_not_equal(plain, bold);
+    owned_free(plain);
+    owned_free(bold);
+    language_model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +315,10 @@ int main(void)
         UNIT_TEST(test_a_text_begins_somewhere),
         UNIT_TEST(test_a_text_ends),
         UNIT_TEST(test_a_row_without_a_text_is_never_chosen),
+        UNIT_TEST(test_it_stops_before_a_text),
+        UNIT_TEST(test_a_stop_text_within_a_token),
+        UNIT_TEST(test_what_was_said_pays_once),
+        UNIT_TEST(test_a_penalty_is_heard),
     };
     return run_tests("tools/generate/conversation", tests);
 }

@@ -1,13 +1,14 @@
 /* conversation.c - a text that people and a model write in turns. */
 #include "conversation.h"
 #include <string.h>
-#include "utf8_writer.h"
+#include "stop_text.h"
 
 Conversation *conversation_new(const LanguageModel *m, SampleOptions options, uint64_t seed)
 {
     UNDO_ON_FAIL;
     Conversation *c = owned_alloc(sizeof *c);
-    *c = (Conversation){.model = m, .options = options, .rng = rng_seed(seed)};
+    *c = (Conversation){
+        .model = m, .options = options, .repetition_penalty = 1, .rng = rng_seed(seed)};
     c->read = gpt_cache_new(m->gpt, 1, m->gpt->options.context);
     return c;
 }
@@ -66,30 +67,33 @@ static void begin(Conversation *c)
 static int next_token(Conversation *c)
 {
     make_room(c, 1);
-    int id = language_model_next(c->model, c->read, &c->start, c->ids, c->n, c->options, &c->rng);
+    int id = language_model_next(c->model, c->read, &c->start, c->ids, c->n, c->options,
+                                 c->repetition_penalty, &c->rng);
     return c->ids[c->n++] = id;
 }
 
-/* The last one; behind <s> its space is left out, which decoding must see. */
-static void write_token(const Conversation *c, Utf8Writer *to)
+/* The last one; behind <s> its space is left out, which decoding must see. False: with it the stop text is there. */
+static bool write_token(const Conversation *c, StopText *stop, Utf8Writer *to)
 {
     size_t bytes;
     const SentencePiece *p = c->model->vocabulary->pieces;
     long n = p != NULL && c->n > 1 && c->ids[c->n - 2] == p->begin ? 2 : 1;
     char *text = vocabulary_decode(c->model->vocabulary, c->ids + c->n - n, n, &bytes);
-    utf8_write(to, text, bytes);
+    bool on = stop_text_write(stop, to, text, bytes);
     owned_free(text);
+    return on;
 }
 
 void conversation_speak(Conversation *c, long count, FILE *out)
 {
     Utf8Writer to = {.out = out};
+    StopText stop = {.stop = c->stop};
     if (c->n == 0)
         begin(c);
     for (long i = 0; i < count; i++) {
-        if (language_model_ends(c->model, next_token(c)))
+        if (language_model_ends(c->model, next_token(c)) || !write_token(c, &stop, &to))
             break;
-        write_token(c, &to);
     }
+    stop_text_end(&stop, &to);
     utf8_end(&to);
 }

@@ -13,6 +13,8 @@
 typedef struct {
     const LanguageModel *model; /* borrowed */
     SampleOptions options;
+    double repetition_penalty; /* 1: none */
+    const char *stop;          /* borrowed: the model's turn ends before it; NULL: none */
     Rng rng;
     int *ids; /* all that was said; the model looks at the last ones */
     long n, room;
@@ -20,13 +22,13 @@ typedef struct {
     long start;
 } Conversation;
 
-/* The model must not change while it is talked with. What it remembers belongs to the innermost scope. */
+/* Without a penalty or a stop text; set them. The model must not change while it is talked with. What it remembers belongs to the innermost scope. */
 Conversation *conversation_new(const LanguageModel *m, SampleOptions options, uint64_t seed);
 /* What somebody says. 0, or -1 and kindling_error(): characters that the model does not know; nothing was heard. */
 int conversation_hear(Conversation *c, const char *text);
 /* The model goes on: at most `count` tokens of the vocabulary, fewer where it ends the text. They
- * are written as they come, whole characters only; bytes that are none are written as U+FFFD. Where
- * nothing was said it begins a text. */
+ * are written as they come, whole characters only; bytes that are none are written as U+FFFD. A stop
+ * text is not written, though it was said. Where nothing was said it begins a text. */
 void conversation_speak(Conversation *c, long count, FILE *out);
 void conversation_free(Conversation *c);
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include "bin_files.h"
 #include "training_run.h"
+#include "repetition.h"
 
 static int end_of_text(const Bpe *b)
 {
@@ -134,7 +135,7 @@ bool language_model_ends(const LanguageModel *m, int id)
 }
 
 int language_model_next(const LanguageModel *m, KvCache *read, long *start, const int *ids, long n,
-                        SampleOptions options, Rng *rng)
+                        SampleOptions options, double penalty, Rng *rng)
 {
     long begin = generate_start(m->gpt, n);
     if (begin != *start)
@@ -144,8 +145,9 @@ int language_model_next(const LanguageModel *m, KvCache *read, long *start, cons
     real *logits = scope_alloc(scope, (size_t)m->gpt->options.vocabulary * sizeof *logits);
     long known = begin + kv_cache_tokens(read, 0);
     gpt_prefill(m->gpt, read, ids + known, n - known, logits);
-    int id =
-        sample_token(logits, m->vocabulary->size, options, rng); /* of the first so many rows */
+    long V = m->vocabulary->size; /* of the first so many rows */
+    repetition_penalize(logits, V, ids, n, penalty);
+    int id = sample_token(logits, V, options, rng);
     scope_close(scope);
     return id;
 }
@@ -156,7 +158,7 @@ void language_model_generate(const LanguageModel *m, int *ids, long n, long coun
     Scope *scope = scope_open();
     KvCache *read = gpt_cache_new(m->gpt, 1, m->gpt->options.context);
     for (long start = 0, end = n + count; n < end; n++)
-        ids[n] = language_model_next(m, read, &start, ids, n, options, rng);
+        ids[n] = language_model_next(m, read, &start, ids, n, options, 1, rng);
     scope_close(scope);
 }
 
@@ -165,10 +167,11 @@ int language_model_may_train(const LanguageModel *m, const char *path)
     const Vocabulary *v = m->vocabulary;
     if (v->pieces == NULL && (v->bpe == NULL || v->bpe->split == SPLIT_GPT2))
         return 0;
-    kindling_set_error("train: --init: the tokens of %s are %s, expected characters or a BPE cut as "
-                       "GPT-2's, which a checkpoint can keep. hint: such a model writes, by make "
-                       "generate",
-                       path, v->pieces != NULL ? "pieces with scores" : "a BPE that is cut otherwise");
+    kindling_set_error(
+        "train: --init: the tokens of %s are %s, expected characters or a BPE cut as "
+        "GPT-2's, which a checkpoint can keep. hint: such a model writes, by make "
+        "generate",
+        path, v->pieces != NULL ? "pieces with scores" : "a BPE that is cut otherwise");
     return -1;
 }
 

@@ -27,11 +27,12 @@ LanguageModel *language_model_load_with(const char *path, OR_NULL const char *to
 /* Does this token end a text? `end` does, those of generation_config.json, and the one with which
  * the next text would begin. */
 bool language_model_ends(const LanguageModel *m, int id);
-/* The token behind ids, n >= 1 of them, one of the vocabulary. The cache has read the first of
+/* The token behind ids, n >= 1 of them, one of the vocabulary; those that are there pay a penalty
+ * (repetition.h; 1: none). The cache has read the first of
  * those from *start on; what it has read it reads again only when the context is full, and *start
  * moves on. */
 int language_model_next(const LanguageModel *m, KvCache *read, long *start, const int *ids, long n,
-                        SampleOptions options, OR_NULL Rng *rng);
+                        SampleOptions options, double penalty, OR_NULL Rng *rng);
 /* gpt_generate among the tokens of the vocabulary: writes ids[n] to ids[n + count - 1]. */
 void language_model_generate(const LanguageModel *m, int *ids, long n, long count,
                              SampleOptions options, OR_NULL Rng *rng);
