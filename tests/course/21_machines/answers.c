@@ -15,11 +15,15 @@ TEST(a_loss_of_three_shares, .points = 2, .exercise = "21.q batch_loss", .file =
     check_number(loss, want, 1e-3, "");
 }
 
-TEST(what_a_rank_sends, .points = 2, .exercise = "21.q bytes_sent", .file = "answers.txt")
+TEST(what_a_rank_sends, .points = 2, .exercise = "21.q rank_bytes", .file = "answers.txt")
 {
-    double want = EXPECT(bytes_sent_want());
-    double bytes = answer("bytes_sent");
-    check_number(bytes, want, 1e-3, "");
+    for (int models = 0; models < 4; models++) {
+        long N = draw_long("N", 6, 64), P = draw_long("P", 1000, 9999999);
+        double want = EXPECT(rank_bytes_want(N, P));
+        double bytes =
+            answer_formula("rank_bytes", 2, (const Letter[]){{'N', (double)N}, {'P', (double)P}});
+        check_number(bytes, want, 1e-9, "");
+    }
 }
 
 TEST(how_long_that_takes, .points = 2, .exercise = "21.q milliseconds", .file = "answers.txt")

@@ -26,21 +26,21 @@ double batch_loss_want(void)
     return 22.0 / 6; /* (5 * 3 + 1 * 7) / 6 */
 }
 
-double bytes_sent_want(void)
+double rank_bytes_want(long ranks, long parameters)
 {
-    double P = 1e7;
-    MISTAKE_NUMBER(4 * P, "that is the whole gradient, once: 7 of 8 parts are sent, twice");
-    MISTAKE_NUMBER(8 * P,
-                   "that is the whole gradient, twice: its own part of each a rank does not send");
-    MISTAKE_NUMBER(4 * P * 7 / 8,
+    const double n = (double)ranks, all = 4 * (double)parameters, others = (n - 1) / n;
+    MISTAKE_NUMBER(all, "that is the whole gradient, once: all parts but one are sent, twice");
+    MISTAKE_NUMBER(2 * all, "that is the whole gradient, twice: its own part of each a rank does "
+                            "not send");
+    MISTAKE_NUMBER(all * others,
                    "that is the reduce-scatter alone; all-gather sends as much again");
-    MISTAKE_NUMBER(2 * P * 7 / 8, "that is how many numbers; each takes 4 bytes");
-    MISTAKE_NUMBER(
-        4 * P * 7,
-        "that is if each rank sent all it has to each other one: with parts it is 7 of 8, twice");
-    MISTAKE_NUMBER(8 * P * 7, "that is what all 8 ranks send together");
-    MISTAKE_NUMBER(4 * P / 8, "that is one part of eight: a rank sends seven, twice");
-    return 2 * 4 * P * 7 / 8;
+    MISTAKE_NUMBER(all / 2 * others, "that is how many numbers; each takes 4 bytes");
+    MISTAKE_NUMBER(all * (n - 1), "that is if each rank sent all it has to each other one: with "
+                                  "parts it is all but one of N, twice");
+    MISTAKE_NUMBER(2 * all * (n - 1), "that is what all N ranks send together");
+    MISTAKE_NUMBER(all / n, "that is one part of N: a rank sends all the others, twice");
+    MISTAKE_NUMBER(2 * all / n, "that is one part of N, twice: a rank sends all the others");
+    return 2 * all * others;
 }
 
 double milliseconds_want(void)

@@ -30,8 +30,8 @@ TEST(eight_shares, .points = 10, .exercise = "21.2 tree_sum", .file = "tree_sum.
 
 TEST(any_number_of_shares, .points = 8, .exercise = "21.2 tree_sum", .file = "tree_sum.c")
 {
-    const long lowest[] = {5, 9, 3}, highest[] = {7, 15, 4};
-    for (int i = 0; i < 3; i++) {
+    const long lowest[] = {5, 9, 3, 17}, highest[] = {7, 15, 4, 31};
+    for (int i = 0; i < 4; i++) {
         long leaves = draw_long("leaves", lowest[i], highest[i]), n = draw_long("n", 40, 60);
         Tensor *numbers = draw_leaves("leaf", leaves, n);
         real *leaf[MOST];

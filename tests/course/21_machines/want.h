@@ -18,7 +18,7 @@ Tensor *mean_gradient_want(const Tensor *gradient, const ShareSum *share, long s
 /* answers_want.c */
 double first_row_want(void);
 double batch_loss_want(void);
-double bytes_sent_want(void);
+double rank_bytes_want(long ranks, long parameters);
 double milliseconds_want(void);
 double speed_up_want(void);
 double hours_lost_want(void);
