@@ -36,4 +36,11 @@ typedef struct {
 /* Writes the losses, 0 for a row that does not count, and lse; returns how many rows counted. */
 long cross_entropy_batch(const LossBatch *b);
 
+/* ---- stars_loss.c (04) ----------------------------------------------------------------------- */
+
+/* A loss of n logits of classes that have an order, 0 to n - 1: 0 if they are sure of the target,
+ * at least `step` more for each class that they are sure of further away, least on average for the
+ * true shares. */
+double stars_loss(long n, const real *x, int target, double step);
+
 #endif

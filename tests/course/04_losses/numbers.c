@@ -21,7 +21,7 @@ TEST(six_differences_by_hand, .points = 1, .exercise = "04.5 mse_kernel", .file 
     check_mse(prediction, target, "(0 + 4 + 1 + 4 + 0 + 9) / 6 = 3");
 }
 
-TEST(mean_over_every_element, .points = 6, .exercise = "04.5 mse_kernel", .file = "loss_kernels.c")
+TEST(mean_over_every_element, .points = 4, .exercise = "04.5 mse_kernel", .file = "loss_kernels.c")
 {
     Tensor *prediction = draw_transposed("prediction", SHAPE(3, 5));
     Tensor *target = draw("target", SHAPE(3, 5));
@@ -29,7 +29,7 @@ TEST(mean_over_every_element, .points = 6, .exercise = "04.5 mse_kernel", .file 
     check_mse(prediction, target, "the sum of (prediction - target)^2 over all elements, / 15");
 }
 
-TEST(difference_is_kept_for_the_gradient, .points = 5, .exercise = "04.5 mse_kernel",
+TEST(difference_is_kept_for_the_gradient, .points = 4, .exercise = "04.5 mse_kernel",
      .file = "loss_kernels.c")
 {
     Tensor *prediction = draw("prediction", SHAPE(2, 3)), *target = draw("target", SHAPE(2, 3));

@@ -25,9 +25,9 @@ TEST(three_logits_by_hand, .points = 1, .exercise = "04.1 row_log_sum_exp", .fil
                       "log(e^(log 9 - log 15) + e^(log 6 - log 15) + e^0) = log(3/5 + 2/5 + 1)");
 }
 
-TEST(rows_of_any_length, .points = 5, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
+TEST(rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
-    long n = draw_long("n", 4, 20);
+    long n = draw_long("n", 260, 300);
     Tensor *x = draw_between("x", SHAPE(n), -3, 3);
     x->data[n / 2 - 1] = x->data[n / 2] = 3;
     resealed(x);
@@ -115,7 +115,7 @@ TEST(two_targets_by_hand, .points = 1, .exercise = "04.2 row_target_loss", .file
     check_number(loss, want, CHECK_TOLERANCE, "class 1 has probability 15/30: -log(1/2)");
 }
 
-TEST(any_target_of_a_longer_row, .points = 6, .exercise = "04.2 row_target_loss",
+TEST(any_target_of_a_longer_row, .points = 5, .exercise = "04.2 row_target_loss",
      .file = "row_loss.c")
 {
     Tensor *x = draw("x", SHAPE(9));
@@ -179,7 +179,7 @@ TEST(average_of_three_by_hand, .points = 1, .exercise = "04.3 row_even_loss", .f
     check_even_loss(x, "(log(10/3) + log 2 + log 5) / 3 = (1.2040 + 0.6931 + 1.6094) / 3");
 }
 
-TEST(average_over_all_classes, .points = 8, .exercise = "04.3 row_even_loss", .file = "row_loss.c")
+TEST(average_over_all_classes, .points = 7, .exercise = "04.3 row_even_loss", .file = "row_loss.c")
 {
     long n = draw_long("n", 4, 20);
     Tensor *x = draw_between("x", SHAPE(n), 1, 4);

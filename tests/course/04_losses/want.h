@@ -24,6 +24,9 @@ Tensor *difference_want(const Tensor *prediction, const Tensor *target);
 Tensor *bce_want(const Tensor *x, const Tensor *t);
 Tensor *bce_mean_want(const Tensor *x, const Tensor *t);
 
+/* stars_want.c: nats NULL: zeros */
+Tensor *stars_want(const Tensor *step, OR_NULL const Tensor *nats);
+
 /* answers_want.c */
 double loss_of_a_guess_want(void);
 double largest_logit_want(void);

@@ -1,0 +1,30 @@
+/* stars_loss.c - a loss for classes that have an order: one star to five. */
+#include "cross_entropy.h"
+#include "vmath.h"
+#include "todo.h"
+#include <math.h>
+
+/* ---- 04.7 ---------------------------------------------------------------------------------------- */
+
+double stars_loss(long n, const real *x, int target, double step)
+{
+    /* TODO: the loss of n logits whose classes have an order, 0 to n - 1. Which loss is your
+     * decision.
+     *
+     * CONTRACT  to be sure of a class is to have its logit far above all others. Sure of the
+     *           target: 0. Sure of another class: at least `step` more for each class that it is
+     *           further away. Never below 0. A number added to all logits changes nothing.
+     * BUDGET    that: 3 points. And it is honest: where a class is right as often as p says, no
+     *           logits cost less on average than those with the softmax p: 3 more. Logits of any
+     *           size up to 10,000; sure of a wrong class by so many nats costs as much or more:
+     *           the last 2.
+     * EXAMPLE   five stars, one was right, step 1: sure of two stars may cost 20, and three 21
+     * HOLDS     one class: 0. With a step of 0 cross-entropy is one answer of many.
+     * YOU HAVE  what you wrote before; exp, log, fabs
+     * THINK     cross-entropy is honest and knows no order; the mean distance from the target
+     *           knows it. Which logits make the mean distance least, if one star and five are
+     *           right equally often? What does "three stars or less" know of the order, and how
+     *           many questions of that kind are there? */
+    (void)n, (void)x, (void)target, (void)step;
+    todo("04.7 stars_loss");
+}
