@@ -8,12 +8,19 @@ TEST(parameters_of_a_block, .points = 1, .exercise = "13.q block_parameters", .f
     check_number(parameters, want, 1e-6, "");
 }
 
-TEST(parameters_of_the_embeddings, .points = 1, .exercise = "13.q embedding_parameters",
-     .file = "answers.txt")
+TEST(parameters_of_a_model, .points = 1, .exercise = "13.q gpt_parameters", .file = "answers.txt")
 {
-    double want = EXPECT(embedding_parameters_want());
-    double parameters = answer("embedding_parameters");
-    check_number(parameters, want, 1e-6, "");
+    for (int models = 0; models < 4; models++) {
+        long C = 8 * draw_long("C / 8", 100, 160), layers = draw_long("L", 2, 48);
+        /* 13 L < T < V, V + T < 12 C: no two of the wrong formulas give one number */
+        long V = draw_long("V", 3000, 7000), T = draw_long("T", 700, 2000);
+        double want = EXPECT(gpt_parameters_want(C, layers, V, T));
+        double parameters = answer_formula(
+            "gpt_parameters", 4,
+            (const Letter[]){
+                {'C', (double)C}, {'L', (double)layers}, {'V', (double)V}, {'T', (double)T}});
+        check_number(parameters, want, 1e-9, "");
+    }
 }
 
 TEST(operations_of_a_token, .points = 1, .exercise = "13.q token_flops", .file = "answers.txt")

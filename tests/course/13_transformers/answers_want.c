@@ -16,13 +16,20 @@ double block_parameters_want(void)
     return 12 * C * C + 13 * C;
 }
 
-double embedding_parameters_want(void)
+double gpt_parameters_want(long channels, long layers, long vocabulary, long context)
 {
-    MISTAKE_NUMBER(V * C, "the positions are missing: a row for each of 1024 places");
-    MISTAKE_NUMBER(T * C, "the tokens are missing: a row for each of 50,257");
-    MISTAKE_NUMBER(2 * V * C + T * C, "the head is tied: it is the token table, and counts once");
-    MISTAKE_NUMBER((V + T) * C + 2 * C, "the last norm is no embedding");
-    return (V + T) * C;
+    const double c = (double)channels, n = (double)layers, v = (double)vocabulary * c;
+    const double places = (double)context * c, block = 12 * c * c + 13 * c;
+    const double right = v + places + n * block + 2 * c;
+    MISTAKE_NUMBER(right - places, "the positions are missing: a row for each of T places");
+    MISTAKE_NUMBER(right - v, "the tokens are missing: a row for each of V");
+    MISTAKE_NUMBER(right + v, "the head is tied: it is the token table, and counts once");
+    MISTAKE_NUMBER(right - 2 * c, "the last norm is missing: a gamma and a beta of C each");
+    MISTAKE_NUMBER(right - (n - 1) * block, "that is one block; there are L");
+    MISTAKE_NUMBER(right - n * 13 * c, "biases and norms of the blocks are missing: 13 C each");
+    MISTAKE_NUMBER(n * block, "the embeddings and the last norm are missing");
+    MISTAKE_NUMBER(4 * right, "that is in bytes; parameters are asked for");
+    return right;
 }
 
 double token_flops_want(void)

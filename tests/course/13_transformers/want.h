@@ -57,7 +57,7 @@ Tensor *text_want(const Gpt *g, const int *ids, long room, long n, long count, S
 
 /* answers_want.c */
 double block_parameters_want(void);
-double embedding_parameters_want(void);
+double gpt_parameters_want(long channels, long layers, long vocabulary, long context);
 double token_flops_want(void);
 double logits_bytes_want(void);
 double equal_length_want(void);
