@@ -44,6 +44,15 @@ TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_
     CALL(strides_row_major(4, huge, stride));
     Tensor *huge_strides = numbers(4, stride);
     check_tensor_within(huge_strides, want_huge, 0, "whatever the sizes are, 1 as well");
+    long hollow[5];
+    memcpy(hollow, shape, sizeof hollow);
+    hollow[3] = 0;
+    given("hollow", "%s", shape_text(5, hollow));
+    Tensor *want_hollow = EXPECT(row_major_want(5, hollow));
+    CALL(strides_row_major(5, hollow, stride));
+    Tensor *hollow_strides = numbers(5, stride);
+    check_tensor_within(hollow_strides, want_hollow, 0,
+                        "a step in front of an axis of size 0 passes no element");
     CALL(strides_row_major(0, shape, none));
     long first = none[0];
     check_long(first, UNSET, "a scalar has no axes, and no strides: -77 stood there before");
@@ -122,13 +131,15 @@ TEST(axes_of_size_1_and_gaps, .points = 2, .exercise = "01.3 tensor_is_contiguou
         {2, {m, n}, {n + odd, 1}, "rows of n must be n apart: a gap"},
         {1, {n}, {2}, "every second element: a gap"},
         {2, {m, n}, {0, 1}, "a repeated row is no second row"},
+        {1, {n}, {-1}, "from the last element to the first: not one behind the other"},
+        {2, {m, n}, {-n, 1}, "from the last row to the first: not one behind the other"},
     };
     Tensor *exchanged = header("exchanged", SHAPE(m, n, 4), STRIDE(4, 4 * m, 1));
     long no = EXPECT(contiguous_want(exchanged));
     long exchanged_is = CALL(tensor_is_contiguous(exchanged));
     check_long(exchanged_is, no, "the first two axes have changed places");
-    const int *order = drawn_order(6);
-    for (int i = 0; i < 6; i++) {
+    const int *order = drawn_order(8);
+    for (int i = 0; i < 8; i++) {
         Tensor *t = header("t", all[order[i]].ndim, all[order[i]].shape, all[order[i]].stride);
 
         long want = EXPECT(contiguous_want(t));

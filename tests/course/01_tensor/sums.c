@@ -116,14 +116,15 @@ static long count_different(const Tensor *a, const Tensor *b)
     return n;
 }
 
-/* A large number in row 32, which goes in row 33: added to others it takes their digits along. */
-static Tensor *rows_with_a_border(void)
+/* A large number in row 32, which goes in a later one: added to others it takes their digits along. */
+static Tensor *rows_with_a_border(const char *name, long goes)
 {
-    Tensor *a = draw("border", SHAPE(34, 3));
-    for (long j = 0; j < 3; j++)
-        a->data[33 * 3 + j] = -(a->data[32 * 3 + j] = (real)1e30);
+    Tensor *a = draw(name, SHAPE(goes + 1, 3));
+    for (long i = 32; i <= goes; i++)
+        for (long j = 0; j < 3; j++)
+            a->data[i * 3 + j] = i == 32 ? (real)1e30 : i == goes ? (real)-1e30 : 0;
     resealed(a);
-    given("border", "34 rows; row 32 is 1e30, row 33 is -1e30");
+    given(name, "row 32 is 1e30, row %ld is -1e30, the last; zeros between", goes);
     return a;
 }
 
@@ -132,8 +133,10 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
     Tensor *a = equal_rows(100000 + draw_long("more", 1, 31)), *sum = output("sum", SHAPE(3));
     Tensor *x = draw("x", SHAPE(1000, 64)), *longer = with_zeros(x, 1777);
     Tensor *one = output("one", SHAPE(64)), *other = output("other", SHAPE(64));
-    Tensor *border = rows_with_a_border(), *block = output("block", SHAPE(3));
+    Tensor *border = rows_with_a_border("border", 33), *block = output("block", SHAPE(3));
+    Tensor *wide = rows_with_a_border("wide", 63), *whole = output("whole", SHAPE(3));
     Tensor *first = view_of(border, SHAPE(32, 3), STRIDE(3, 1), 0);
+    Tensor *first_wide = view_of(wide, SHAPE(32, 3), STRIDE(3, 1), 0);
 
     Tensor *want = EXPECT(long_sum_want(a));
     CALL(sum_kernel(sum, a, 0));
@@ -142,6 +145,9 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
     Tensor *want_block = EXPECT(sum_want(first, SHAPE(3)));
     CALL(sum_kernel(block, border, 0));
     check_tensor(block, want_block, "rows 0 to 31 are one block, rows 32 and 33 another, of sum 0");
+    Tensor *want_whole = EXPECT(sum_want(first_wide, SHAPE(3)));
+    CALL(sum_kernel(whole, wide, 0));
+    check_tensor(whole, want_whole, "rows 0 to 31 are one block, rows 32 to 63 another, of sum 0");
     CALL(sum_kernel(one, x, 0));
     CALL(sum_kernel(other, longer, 0));
     long changed = count_different(one, other);
