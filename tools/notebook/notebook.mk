@@ -53,7 +53,7 @@ notebook-%: ## run a notebook, by number or name (ENGINE=mine: on your modules; 
 	test -n "$$b" || { echo "no notebook is called $*; make notebook lists them"; exit 1; }; \
 	$(MAKE) --no-print-directory "$$b" $(WITH_MINE) && "$$b" $(if $(WITH_MINE),$(OR_NOT))
 
-milestones: $(if $(WITH_MINE),,$(MILESTONE_BIN)) ## 1958 to 2020: train them all, and fail where history is not repeated (YEARS="1958 2017": those; ENGINE=mine: by your modules)
+milestones: $(if $(WITH_MINE),,$(MILESTONE_BIN)) ## 1958 to 2023: train them all, and fail where history is not repeated (YEARS="1958 2017": those; ENGINE=mine: by your modules)
 	@$(if $(WITH_MINE),$(MAKE) --no-print-directory $(MILESTONE_BIN) $(WITH_MINE))
 	@sh tools/notebook/milestones.sh $(MILESTONE_BIN)
 

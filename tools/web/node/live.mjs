@@ -107,7 +107,8 @@ function startingFiles() {
 /* ---- notebooks ---- */
 
 /* How long those take that take long, in seconds, in Chromium on a machine of 2020. */
-const SECONDS = {"1998_lenet": 26, "2017_attention": 29, "2018_mlperf": 52, "2020_gpt": 37};
+const SECONDS = {"1998_lenet": 26, "2017_attention": 29, "2018_mlperf": 52, "2020_gpt": 37,
+    "2023_llama": 60};
 
 /* Compiles cells, and keeps in a folder what it made of which text: {wasm, said}. sweep() takes out
  * what was not asked for. */
