@@ -22,7 +22,7 @@ enum { CONTEXT = 48, BATCH = 16, STEPS = 1000, PIECES = 512, C = 64, HEADS = 4, 
 static size_t bytes, training_bytes;
 static int *training, *held_out; /* tokens of the first nine tenths, and of the rest */
 static long n_training, n_held_out;
-static double bytes_per_token, losses[STEPS], loss_after;
+static double bytes_per_token, losses[STEPS], loss_after = INFINITY;
 static Gpt *llama;
 static uint64_t seed = 2023;
 
@@ -55,6 +55,7 @@ CELL {
     if (text == NULL)
         kindling_fail("%s", kindling_error());
     seed = getenv("SEED") != NULL ? strtoull(getenv("SEED"), NULL, 10) : seed;
+    notebook_seconds = fmax(notebook_seconds, 1200); /* for your own loops, and for busy machines */
     for (training_bytes = bytes * 9 / 10; text[training_bytes - 1] != '\n';)
         training_bytes--;
     Bpe *bpe = bpe_train(text, training_bytes, PIECES);
