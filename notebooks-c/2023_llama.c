@@ -136,9 +136,9 @@ static Tensor *attend(MultiHeadAttention *a, Tensor *x, KvCache *cache, long lay
 static Tensor *forward(Gpt *g, const IntTensor *ids, KvCache *cache)
 {
     Tensor *x = tensor_embedding(g->tokens->weight, ids);
-    for (long i = 0; i < g->options.num_layers; i++) {
-        Block *b = g->blocks[i];
-        x = tensor_add(x, attend(b->attn, norm(b->norm1, x), cache, i));
+    for (long layer = 0; layer < g->options.num_layers; layer++) {
+        Block *b = g->blocks[layer];
+        x = tensor_add(x, attend(b->attn, norm(b->norm1, x), cache, layer));
         Tensor *gated = tensor_swiglu(linear_forward(b->up, norm(b->norm2, x)));
         x = tensor_add(x, linear_forward(b->down, gated));
     }
