@@ -326,6 +326,10 @@ static void test_files(void **state)
         check_refused(bytes, n, "");
     check_refused(bytes, 0, "0 pieces, expected <unk>, <s>, </s> and more");
     check_refused(bytes, size - 1, "hint: is it a tokenizer.bin of llama2.c, and all of it?");
+    char more[1 << 14] = {0}; /* seven bytes behind the last piece, and a 0 that ends the text */
+    assert_true(size + 7 <= sizeof more);
+    memcpy(more, bytes, size);
+    check_refused(more, size + 7, "expected a score");
     bytes[8] = 7; /* a piece that is longer than the longest */
     check_refused(bytes, size, "expected a score, a length of at most 6, and as many bytes");
     bytes[8] = 5;
