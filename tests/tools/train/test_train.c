@@ -85,16 +85,17 @@ static void assert_same_file(const char *path, const char *expected, size_t size
     owned_free(text);
 }
 
-/* The log but for its last column, tokens per second. In the innermost scope. */
+/* The log but for its fifth column, tokens per second. In the innermost scope. */
 static const char *log_without_speed(void)
 {
     const char *line = text_of_file(scratch("log.tsv"));
     FILE *out = text_stream();
     for (const char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        const char *speed = end;
-        while (*speed != '\t')
-            speed--;
-        fprintf(out, "%.*s\n", (int)(speed - line), line);
+        const char *speed = line;
+        for (int tabs = 0; tabs < 4; speed++)
+            tabs += *speed == '\t';
+        const char *behind = speed + strcspn(speed, "\t");
+        fprintf(out, "%.*s%.*s\n", (int)(speed - line), line, (int)(end - behind), behind);
     }
     return text_written();
 }
@@ -221,6 +222,60 @@ static void test_log_has_a_line_per_interval(void **state)
     corpus_free(corpus);
 }
 
+/* Of one step by hand: plain SGD's would be lr times the gradient; AdamW's first step moves every
+ * number by lr, and by lr times the decay of its own. */
+static void test_log_tells_what_a_step_did(void **state)
+{
+    (void)state;
+    Corpus *corpus = some_text();
+    Recipe recipe = small_recipe();
+    recipe.steps = recipe.log_every = 1;
+    recipe.warmup = 0;
+    recipe.weight_decay = 0;
+    Run *run = run_new(&recipe, corpus);
+    double size[16], moved[16];
+    long matrices = 0;
+    for (long k = 0; k < run->parameters->count; k++) {
+        const Tensor *t = run->parameters->tensor[k];
+        double squares = 0;
+        long n = tensor_numel(t);
+        for (long i = 0; i < n; i++)
+            squares += (double)t->data[i] * (double)t->data[i];
+        if (t->ndim == 2)
+            size[matrices++] = sqrt(squares / (double)n);
+    }
+    assert_int_equal(run_train(run), 0);
+    double peak = 0;
+    for (long k = 0; k < run->parameters->count; k++) {
+        const Tensor *g = run->parameters->tensor[k]->grad;
+        double squares = 0, most = 0;
+        for (long i = 0; i < tensor_numel(g); i++) {
+            squares += (double)g->data[i] * (double)g->data[i];
+            most = fmax(most, fabs((double)g->data[i]));
+        }
+        peak = fmax(peak, most / sqrt(squares / (double)tensor_numel(g)));
+    }
+    for (long i = 0; i < matrices; i++)
+        moved[i] = recipe.lr / size[i];
+    for (long i = 0; i < matrices; i++) /* the median is that of the middle one */
+        for (long j = i + 1; j < matrices; j++)
+            if (moved[j] < moved[i]) {
+                double x = moved[i];
+                moved[i] = moved[j];
+                moved[j] = x;
+            }
+    double norm, logged_peak, ratio;
+    const char *line = strchr(text_of_file(scratch("log.tsv")), '\n') + 1;
+    assert_int_equal(
+        sscanf(line, "1\t%*s\t%*s\t%*s\t%*s\t%lf\t%lf\t%lf", &norm, &logged_peak, &ratio), 3);
+    assert_true(fabs(logged_peak / peak - 1) < 1e-5);
+    assert_true(fabs(norm / run->trainer.last_norm - 1) < 1e-5);
+    assert_true(fabs(ratio / moved[matrices / 2] - 1) <
+                0.05); /* embeddings of letters that were not there stay */
+    run_free(run);
+    corpus_free(corpus);
+}
+
 /* On a command line 0 is a number like any other. */
 static void test_betas_of_zero_are_taken_at_their_word(void **state)
 {
@@ -290,6 +345,7 @@ int main(void)
         UNIT_TEST(test_best_checkpoint_needs_nothing_else),
         UNIT_TEST(test_resume_refuses_another_text_or_model),
         UNIT_TEST(test_log_has_a_line_per_interval),
+        UNIT_TEST(test_log_tells_what_a_step_did),
         UNIT_TEST(test_betas_of_zero_are_taken_at_their_word),
         UNIT_TEST(test_text_shorter_than_the_context),
         UNIT_TEST(test_a_text_of_its_own),

@@ -91,7 +91,8 @@ int run_folder_open(Run *r)
 
 static void write_titles(Run *r)
 {
-    fprintf(r->log, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n");
+    fprintf(r->log, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\tgrad_norm\tgrad_peak\t"
+                    "update_ratio\n");
 }
 
 /* How much of a log is of steps up to the last: its titles, then whole lines whose steps go up. */

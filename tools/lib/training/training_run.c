@@ -112,25 +112,16 @@ static int resume(Run *r)
 
 /* ---- what the trainer calls ---------------------------------------------------------------------- */
 
-static double learning_rate(void *context, long step)
+double run_learning_rate(const Run *r, long step)
 {
-    const Recipe *p = &((Run *)context)->recipe;
+    const Recipe *p = &r->recipe;
     return schedule_cosine(step, p->steps, p->warmup, p->lr, p->lr_min);
 }
 
-static void write_log_line(Run *r)
+static double begin_step(void *context, long step)
 {
-    const Trainer *t = &r->trainer;
-    double seconds = kindling_seconds() - r->started;
-    long tokens = (t->step - r->first_step) * t->tokens_per_step;
-    fprintf(r->log, "%ld\t%.6g\t", t->step, r->loss_sum / (double)r->loss_count);
-    if (r->held_out_step == t->step)
-        fprintf(r->log, "%.6g\t", r->held_out_loss);
-    else
-        fprintf(r->log, "-\t");
-    fprintf(r->log, "%.6g\t%.0f\n", learning_rate(r, t->step - 1), (double)tokens / seconds);
-    r->loss_sum = 0;
-    r->loss_count = 0;
+    run_note_weights(context);
+    return run_learning_rate(context, step);
 }
 
 /* The log, and the state of the run if it is time. */
@@ -140,7 +131,7 @@ static bool after_step(void *context, const Trainer *t)
     r->loss_sum += t->last_loss;
     r->loss_count++;
     if (t->step % r->recipe.log_every == 0 || r->held_out_step == t->step)
-        write_log_line(r);
+        run_log_line(r);
     if (r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
         save(r, r->last, r->optimizer);
     return !r->broken && run_folder_check_log(r) == 0;
@@ -247,7 +238,7 @@ static int make(Run *r)
                            .shares = p->shares,
                            .draw_share = draw_share,
                            .ranks = r->ranks,
-                           .schedule = learning_rate,
+                           .schedule = begin_step,
                            .evaluate = evaluate,
                            .improved = improved,
                            .after_step = after_step,
@@ -351,6 +342,7 @@ void run_free(Run *r)
     dataset_free(r->training);
     dataset_free(r->held_out);
     owned_free(r->answers);
+    owned_free(r->noted);
     optimizer_free(r->optimizer);
     parameters_free(r->parameters);
     module_free(r->gpt != NULL ? &r->gpt->module : NULL);

@@ -29,6 +29,8 @@ typedef struct {
     double held_out_loss; /* the last one measured, at held_out_step */
     long held_out_step;
     bool broken; /* a file could not be written */
+    real *noted; /* some of the weights before step noted_step + 1; NULL: none yet */
+    long noted_step;
 } Run;
 
 /* At its beginning, or where last.safetensors left it with recipe->resume. NULL, kindling_error(). */
@@ -62,6 +64,12 @@ int run_take_best(Run *r);
 /* The weights of a checkpoint; where a run of that rank learnt something beside them, their sums. 0;
  * -1, kindling_error(). */
 int gpt_read_merged(Gpt *g, const char *path, long rank);
+
+/* Before a step: some numbers of each matrix that learns, if its line will be written. */
+void run_note_weights(Run *r);
+/* Behind it: a line of the log, with what it did. Its title is run_folder_begin's. */
+void run_log_line(Run *r);
+double run_learning_rate(const Run *r, long step);
 
 /* Names r's files and opens its log. -1, kindling_error(): another run is writing there, or has written and the
  * recipe neither resumes nor overwrites it. Leftovers of a killed run are removed. */
