@@ -148,17 +148,19 @@ Tensor *heads_rotate(bool rotary, RopeOptions o, Tensor *x, const IntTensor *pos
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
-static void check_input(const MultiHeadAttention *a, const char *name, const Tensor *x)
+static void check_input(const MultiHeadAttention *a, const char *operation, const char *name,
+                        const Tensor *x)
 {
     if (x->ndim != 3 || x->shape[2] != a->embed_dim)
-        fail("mha_forward: %s has shape %s, expected (B, T, C) with C = embed_dim = %ld", name,
+        fail("%s: %s has shape %s, expected (B, T, C) with C = embed_dim = %ld", operation, name,
              tensor_shape_text(x), a->embed_dim);
 }
 
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory)
 {
-    check_input(a, "x", x);
-    check_input(a, "memory", memory);
+    const char *operation = memory == x ? "mha_forward" : "mha_cross";
+    check_input(a, operation, "x", x);
+    check_input(a, operation, "memory", memory);
     if (x->shape[0] != memory->shape[0])
         fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
              tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);

@@ -409,7 +409,7 @@ static void test_inputs_are_checked(void **state)
         "mha_forward: x has shape (2, 3, 5), expected (B, T, C) with C = embed_dim = 4",
         mha_forward(a, tensor_zeros(SHAPE(2, 3, 5)), NULL));
     assert_fails_with("x has shape (3, 4)", mha_forward(a, tensor_zeros(SHAPE(3, 4)), NULL));
-    assert_fails_with("memory has shape (2, 3, 6)",
+    assert_fails_with("mha_cross: memory has shape (2, 3, 6)",
                       mha_cross(a, x, tensor_zeros(SHAPE(2, 3, 6)), NULL));
     assert_fails_with("mha_cross: x (2, 3, 4) and memory (1, 3, 4) differ in the batch size, 2 "
                       "against 1",
