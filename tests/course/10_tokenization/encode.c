@@ -16,8 +16,11 @@ static Bpe *some_merges(void)
     int space_d = bpe_add_merge(b, (BpePair){' ', 'd'});
     bpe_add_merge(b, (BpePair){space_d, 'd'});
     bpe_add_merge(b, (BpePair){'d', ' '});
+    int bab = bpe_add_token(b, "bab", 3); /* made by the last merge, and merged by the one before */
+    bpe_add_merge(b, (BpePair){bab, 'e'});
+    bpe_add_merge(b, (BpePair){'b', ab});
     given("b", "the bytes, 256 \"??\", and the merges b c, a b, a bc, c d, ab cd, a a, aa ab, \" "
-               "\" d, \" d\" d, d \" \"");
+               "\" d, \" d\" d, d \" \", bab e, b ab");
     return b;
 }
 
@@ -47,10 +50,15 @@ TEST(the_lowest_rank_first, .points = 2, .exercise = "10.5 bpe_encode_piece",
 TEST(drawn_pieces, .points = 8, .exercise = "10.5 bpe_encode_piece", .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
-    IntTensor *longer = draw_ids("longer", SHAPE(40), 'a', 'd'),
+    long n = draw_long("n", 260, 300);
+    IntTensor *longer = draw_ids("longer", SHAPE(n), 'a', 'd'),
               *shorter = draw_ids("shorter", SHAPE(7), 'a', 'd');
+    int *place = longer->data + draw_long("place", 0, 250);
+    for (int i = 0; i < 5; i++)
+        place[i] = "dbabe"[i];
+    resealed_ids(longer);
 
-    check_piece(b, longer->data, 40,
+    check_piece(b, longer->data, n,
                 "the lowest rank first, wherever it stands, until there is none");
     check_piece(b, shorter->data, 7,
                 "the lowest rank first, wherever it stands, until there is none");
@@ -136,14 +144,14 @@ TEST(a_token_for_each_byte, .points = 1, .exercise = "10.10 bpe_encode_text",
      .file = "bpe_encode_text.c")
 {
     Bpe *b = some_merges();
-    IntTensor *letters = draw_ids("letters", SHAPE(100), 'e', 'z');
-    char text[] = {[100] = ' ', [101] = 'b'};
-    for (long i = 0; i < 100; i++)
+    IntTensor *letters = draw_ids("letters", SHAPE(300), 'e', 'z');
+    char text[] = {[300] = ' ', [301] = 'b'};
+    for (long i = 0; i < 300; i++)
         text[i] = (char)letters->data[i];
-    text[draw_long("zero", 80, 90)] = '\0';
+    text[draw_long("zero", 270, 290)] = '\0';
     given("text", "the letters, one of them a byte 0, and a space; behind it a b of somebody else");
 
-    check_encoding(b, text, 101, "nothing can be merged here");
+    check_encoding(b, text, 301, "nothing can be merged here");
     bpe_free(b);
 }
 

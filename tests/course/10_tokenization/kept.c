@@ -34,7 +34,7 @@ static Learnt learn_kept(Text text, long vocabulary)
     CALL(bpe_learn_kept(b, words, n, vocabulary));
     Learnt learnt = {.looks = bpe_looks() - before};
     learnt.merges = merges_listed(b);
-    learnt.words = all_words_listed(words, n);
+    learnt.words = words_listed(words, n);
     bpe_free(b);
     return learnt;
 }
@@ -45,11 +45,11 @@ TEST(kept_the_same_merges, .points = 2, .exercise = "10.13 bpe_learn_kept",
     Text text = draw_text(40, draw_long("how many letters", 3, 5));
     long vocabulary = draw_long("vocabulary", 290, 310);
 
-    Tensor *want = EXPECT(kept_merges_want(text.words, text.n, vocabulary));
+    Tensor *want = EXPECT(merges_want(text.words, text.n, vocabulary));
     Learnt learnt = learn_kept(text, vocabulary);
     check_tensor_within(learnt.merges, want, 0,
                         "each merge is the best of what the words are by then");
-    Tensor *want_words = EXPECT(kept_words_want(text.words, text.n, vocabulary));
+    Tensor *want_words = EXPECT(words_want(text.words, text.n, vocabulary));
     check_tensor_within(learnt.words, want_words, 0,
                         "words are written in the new tokens; -1 stands behind each");
 }
@@ -59,7 +59,7 @@ static void check_budget(long of_anew, const char *rule)
     Text text = draw_text(draw_long("how many words", 380, 420), 20);
     long vocabulary = draw_long("vocabulary", 350, 380);
 
-    Tensor *want = EXPECT(kept_merges_want(text.words, text.n, vocabulary));
+    Tensor *want = EXPECT(merges_want(text.words, text.n, vocabulary));
     long least = EXPECT(tokens_want(text.words, text.n));
     double most = EXPECT((double)looks_anew_want(text.words, text.n, vocabulary) / (double)of_anew);
     Learnt learnt = learn_kept(text, vocabulary);

@@ -1,79 +1,57 @@
-/* learn_want.c - 10.4: merges learnt from words. */
+/* learn_want.c - 10.4, 10.13: merges learnt from words, all counted anew for each, and what that costs. */
 #include "want.h"
 
-enum { WORDS = 8, LONGEST = 24, TOKENS = 300 };
+enum { TOKENS = 420, LONG_TOKEN = 40 };
 
 typedef struct {
-    int ids[WORDS][LONGEST];
-    long length[WORDS], count[WORDS], n;
-    char bytes[TOKENS][2 * LONGEST]; /* no byte is 0 */
-    int size;
+    BpeWord *words;
+    long n, size, looks;
+    char bytes[TOKENS][LONG_TOKEN]; /* no byte is 0 */
+    long count[TOKENS][TOKENS];
     BpePair merges[TOKENS];
     long n_merges;
 } Learner;
 
-static Learner *learner(const BpeWord *words, long n)
-{
-    Learner *l = scope_alloc(scope_current(), sizeof *l);
-    memset(l, 0, sizeof *l);
-    l->n = n;
-    l->size = 256;
-    for (int i = 0; i < 256; i++)
-        l->bytes[i][0] = (char)i;
-    for (long w = 0; w < n; w++) {
-        l->length[w] = words[w].n;
-        l->count[w] = words[w].count;
-        memcpy(l->ids[w], words[w].ids, (size_t)words[w].n * sizeof(int));
-    }
-    return l;
-}
-
-static long count_of(const Learner *l, BpePair pair)
-{
-    long count = 0;
-    for (long w = 0; w < l->n; w++)
-        for (long i = 0; i + 1 < l->length[w]; i++)
-            if (l->ids[w][i] == pair.left && l->ids[w][i + 1] == pair.right)
-                count += l->count[w];
-    return count;
-}
-
-static bool is_better(const Learner *l, BpePair x, long count, BpePair y, long best)
-{
-    int order = strcmp(l->bytes[x.left], l->bytes[y.left]);
-    if (order == 0)
-        order = strcmp(l->bytes[x.right], l->bytes[y.right]);
-    return count > best || (count == best && order > 0);
-}
-
-/* How often the best one occurs; 0: there is no pair. */
-static long best_of(const Learner *l, BpePair *best)
+/* Counts all pairs of all words; false: there is none. */
+static bool choose(Learner *l, BpePair *best)
 {
     long most = 0;
+    memset(l->count, 0, sizeof l->count);
     for (long w = 0; w < l->n; w++)
-        for (long i = 0; i + 1 < l->length[w]; i++) {
-            BpePair pair = {l->ids[w][i], l->ids[w][i + 1]};
-            long count = count_of(l, pair);
-            if (most > 0 && !is_better(l, pair, count, *best, most))
+        for (long i = 1; i < l->words[w].n; i++)
+            l->count[l->words[w].ids[i - 1]][l->words[w].ids[i]] += l->words[w].count;
+    for (int x = 0; x < l->size; x++)
+        for (int y = 0; y < l->size; y++) {
+            if (l->count[x][y] == 0 || l->count[x][y] < most)
                 continue;
-            most = count;
-            *best = pair;
+            int order = strcmp(l->bytes[x], l->bytes[best->left]);
+            if (order == 0)
+                order = strcmp(l->bytes[y], l->bytes[best->right]);
+            if (l->count[x][y] > most || order > 0)
+                *best = (BpePair){x, y};
+            most = l->count[x][y];
         }
-    return most;
+    return most > 0;
 }
 
 static Learner *learnt(const BpeWord *words, long n, long vocabulary)
 {
-    Learner *l = learner(words, n);
+    Learner *l = scope_alloc(scope_current(), sizeof *l);
+    memset(l, 0, sizeof *l);
+    *l = (Learner){.words = words_copied(words, n), .n = n, .size = 256};
+    for (int i = 0; i < 256; i++)
+        l->bytes[i][0] = (char)i;
     BpePair best = {0, 0};
-    while (l->size < vocabulary && best_of(l, &best) > 0) {
+    while (l->size < vocabulary && choose(l, &best)) {
+        for (long w = 0; w < n; w++) {
+            BpeWord *word = &l->words[w];
+            l->looks += word->n > 0 ? 2 * (word->n - 1) + word->n : 0;
+            word->n = plain_merge(word->ids, word->n, best, (int)l->size);
+        }
         size_t left = strlen(l->bytes[best.left]);
         memcpy(l->bytes[l->size], l->bytes[best.left], left);
-        memcpy(l->bytes[l->size] + left, l->bytes[best.right], strlen(l->bytes[best.right]));
-        for (long w = 0; w < n; w++)
-            l->length[w] = plain_merge(l->ids[w], l->length[w], best, l->size);
+        memcpy(l->bytes[l->size++] + left, l->bytes[best.right], strlen(l->bytes[best.right]));
         l->merges[l->n_merges++] = best;
-        l->size++;
     }
     return l;
 }
@@ -91,9 +69,19 @@ Tensor *merges_want(const BpeWord *words, long n, long vocabulary)
 
 Tensor *words_want(const BpeWord *words, long n, long vocabulary)
 {
-    Learner *l = learnt(words, n, vocabulary);
-    BpeWord *after = scope_alloc(scope_current(), (size_t)n * sizeof *after);
+    return words_listed(learnt(words, n, vocabulary)->words, n);
+}
+
+long looks_anew_want(const BpeWord *words, long n, long vocabulary)
+{
+    return learnt(words, n, vocabulary)->looks;
+}
+
+/* What has neighbours. */
+long tokens_want(const BpeWord *words, long n)
+{
+    long tokens = 0;
     for (long w = 0; w < n; w++)
-        after[w] = (BpeWord){l->ids[w], l->length[w], l->count[w]};
-    return words_listed(after, n);
+        tokens += words[w].n > 1 ? words[w].n : 0;
+    return tokens;
 }

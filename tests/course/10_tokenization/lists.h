@@ -51,19 +51,6 @@ static inline Tensor *merges_listed(const Bpe *b)
 /* All words, one behind the other, -1 behind each. */
 static inline Tensor *words_listed(const BpeWord *words, long n)
 {
-    int ids[MOST];
-    long at = 0;
-    for (long w = 0; w < n; w++) {
-        for (long i = 0; i < words[w].n && at + 1 < MOST; i++)
-            ids[at++] = words[w].ids[i];
-        ids[at++] = -1;
-    }
-    return listed(ids, at);
-}
-
-/* The same of any number of words. */
-static inline Tensor *all_words_listed(const BpeWord *words, long n)
-{
     long all = 0, at = 0;
     for (long w = 0; w < n; w++)
         all += within(words[w].n) + 1;

@@ -15,10 +15,6 @@ Tensor *merge_want(const int *ids, long n, BpePair pair, int merged);
 /* learn_want.c */
 Tensor *merges_want(const BpeWord *words, long n, long vocabulary);
 Tensor *words_want(const BpeWord *words, long n, long vocabulary);
-
-/* kept_want.c */
-Tensor *kept_merges_want(const BpeWord *words, long n, long vocabulary);
-Tensor *kept_words_want(const BpeWord *words, long n, long vocabulary);
 long looks_anew_want(const BpeWord *words, long n, long vocabulary);
 long tokens_want(const BpeWord *words, long n);
 
