@@ -81,6 +81,8 @@ TEST(a_product_scales_by_the_other_side, .points = 3, .exercise = "06.7 tensor_m
     CALL(tensor_backward_from(y, g, false));
     check_tensor(a->grad, da, "da = dy * b, summed to a's shape");
     check_tensor(b->grad, db, "db = dy * a, summed to b's shape");
+    const char *name_of_the_operation = tensor_closure(y)->op->name;
+    check_text(name_of_the_operation, "mul", "for messages and pictures");
 }
 
 /* A product with a constant k. */
@@ -133,6 +135,8 @@ TEST(a_quotient_by_hand, .points = 1, .exercise = "06.8 tensor_div", .file = "op
     CALL(tensor_backward_from(y, g, false));
     check_tensor(a->grad, da, "da = dy / b");
     check_tensor(b->grad, db, "db = -dy * a / b^2");
+    const char *name_of_the_operation = tensor_closure(y)->op->name;
+    check_text(name_of_the_operation, "div", "for messages and pictures");
 }
 
 static Tensor *ratio(Tensor *const in[], void *context)

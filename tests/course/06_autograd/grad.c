@@ -31,6 +31,7 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE)
     Tensor *g = draw("g", SHAPE(4, 3, 5)), *none = draw("none", SHAPE(0, 5));
     Tensor *no_rows = draw("no_rows", SHAPE(0, 2)), *h = draw("h", SHAPE(2, 5));
     Tensor *lines = draw("lines", SHAPE(1, 4, 2)), *pairs = draw("pairs", SHAPE(4, 3, 2));
+    Tensor *middle = leaf(draw("middle", SHAPE(1, 3, 1)));
 
     Tensor *of_bias = EXPECT(grown_want(bias, NULL, g));
     CALL(grad_add(bias, g));
@@ -38,6 +39,9 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE)
     Tensor *of_column = EXPECT(grown_want(column, NULL, pairs));
     CALL(grad_add(column, pairs));
     check_tensor(column->grad, of_column, "a (3, 1) in a (4, 3, 2): summed over axes 0 and 2");
+    Tensor *of_middle = EXPECT(grown_want(middle, NULL, g));
+    CALL(grad_add(middle, g));
+    check_tensor(middle->grad, of_middle, "a (1, 3, 1) in a (4, 3, 5): summed over axes 0 and 2");
     Tensor *of_one = EXPECT(grown_want(one, NULL, g));
     CALL(grad_add(one, g));
     check_tensor(one->grad, of_one, "a scalar gets the sum of everything");

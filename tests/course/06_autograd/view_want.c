@@ -8,7 +8,7 @@ Tensor *turned_want(const Tensor *g)
 
 Tensor *transposed_want(const Tensor *g)
 {
-    return plain_transpose(g, 0, 2);
+    return plain_transpose(g, 0, 4);
 }
 
 Tensor *reshaped_want(const Tensor *a, const Tensor *g)
