@@ -32,7 +32,7 @@ static void leaky_relu_row(long n, real *out, const real *const in[], const real
     /* TODO: as relu, but a negative number is multiplied by the slope in place of becoming 0.
      *
      * CONTRACT  numbers of the operation arrive in arg: the slope is arg[0], any number, also
-     *           above 1. NaN stays.
+     *           above 1 or below 0. NaN stays.
      * EXAMPLE   slope 0.1: (-2, 3)   ->   (-0.2, 3)
      * HOLDS     a slope of 1 changes nothing, a slope of 0 is relu.
      * THINK     max(x, slope x) looks shorter. For which slopes is it wrong? */

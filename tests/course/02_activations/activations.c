@@ -71,6 +71,8 @@ TEST(leaky_relu_of_any_slope, .points = 7, .exercise = "02.2 leaky_relu_row",
     real slope = (real)draw_double("slope", 0.2, 0.8), large = (real)draw_double("large", 2, 3);
     Tensor *x = draw("x", SHAPE(4, 7)), *out = output("out", SHAPE(4, 7));
     Tensor *steep = output("steep", SHAPE(4, 7)), *flat = output("flat", SHAPE(4, 7));
+    Tensor *turned = output("turned", SHAPE(4, 7));
+    real below = (real)draw_double("below", -0.9, -0.2);
     Tensor *nan = input("nan", SHAPE(1), VALUES((real)NAN)), *of_nan = room_for_nan("of_nan");
 
     Tensor *want = EXPECT(leaky_relu_want(x, (double)slope));
@@ -79,6 +81,9 @@ TEST(leaky_relu_of_any_slope, .points = 7, .exercise = "02.2 leaky_relu_row",
     Tensor *want_steep = EXPECT(leaky_relu_want(x, (double)large));
     CALL(leaky_relu_kernel(steep, x, large));
     check_tensor(steep, want_steep, "the same for a slope above 1");
+    Tensor *want_turned = EXPECT(leaky_relu_want(x, (double)below));
+    CALL(leaky_relu_kernel(turned, x, below));
+    check_tensor(turned, want_turned, "the same for a slope below 0: no result is negative");
     Tensor *want_flat = EXPECT(leaky_relu_want(x, 0));
     CALL(leaky_relu_kernel(flat, x, 0));
     check_tensor(flat, want_flat, "the same for a slope of 0, which is relu");
