@@ -70,7 +70,7 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
      * CONTRACT  the two shapes are broadcast as in any operation: (T, T) and (B, 1, 1, T) give
      *           (B, 1, T, T). An entry of either that is neither 0 nor 1 is refused, before
      *           anything is made.
-     * EXAMPLE   a = [[1, 0], [1, 1]]   b = [[0, 1]]   ->   [[0, 0], [0, 1]]
+     * EXAMPLE   a = [[0, 1], [1, 0]]   b = [[0, 1]]   ->   [[0, 1], [0, 0]]
      * HOLDS     combine(a, b) is combine(b, a); combine(a, a) is a; a mask of ones changes
      *           nothing.
      * YOU HAVE  tensor_new, broadcast_shape, mask_check_entries (attention_shared.h), kernels of

@@ -71,7 +71,7 @@ TEST(everything_is_allowed, .points = 2, .exercise = "12.5 mask_bidirectional", 
 
 TEST(allowed_by_both_masks, .points = 1, .exercise = "12.6 mask_combine", .file = "mask.c")
 {
-    Tensor *a = input("a", SHAPE(2, 2), VALUES(1, 0, 1, 1));
+    Tensor *a = input("a", SHAPE(2, 2), VALUES(0, 1, 1, 0));
     Tensor *b = input("b", SHAPE(1, 2), VALUES(0, 1));
 
     Tensor *want = EXPECT(combined_want(a, b));

@@ -1,5 +1,6 @@
 /* mha.c - 12.14 and 12.15: all heads together, with three projections and with one. */
 #include "attention_shared.h"
+#include "core.h"
 #include "draws.h"
 #include "want.h"
 
@@ -157,6 +158,28 @@ static Tensor *one_after_the_other(Projected p)
     return tensor_stack(3, (Tensor *[]){p.q, p.k, p.v}, 0);
 }
 
+static const Tensor *watched;
+static long reads;
+
+static void count_reads(Tensor *out, const Operation *op, int n, Tensor *const in[])
+{
+    (void)out, (void)op;
+    for (int i = 0; i < n; i++)
+        reads += in[i] == watched;
+}
+
+/* How many operations read x: three products of it are not one. */
+static long reads_of(MultiHeadAttention *mha, Tensor *x)
+{
+    static Observer observer = {.made = count_reads};
+    watched = x;
+    reads = 0;
+    observer_add(&observer);
+    project_in_one(mha, x, x);
+    observer_remove(&observer);
+    return reads;
+}
+
 TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 project_in_one",
      .file = "project_in_one.c")
 {
@@ -170,6 +193,8 @@ TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 pro
     check_shape(p.v, SHAPE(2, 4, 6), "(B, T, C)");
     Tensor *q_k_v = one_after_the_other(p);
     check_tensor(q_k_v, want, "the same numbers as three products");
+    long operations_on_x = reads_of(mha, x);
+    check_long(operations_on_x, 1, "x goes into one product, and into nothing else");
     module_free(&mha->module);
 }
 
@@ -187,5 +212,7 @@ TEST(the_large_matrix_learns, .points = 1, .exercise = "12.15 project_in_one",
 
     check_gradients(parts_of, mha, "all 3C columns of W_QKV get a gradient",
                     INPUTS(x, mha->qkv->weight, mha->qkv->bias));
+    long operations_on_x = reads_of(mha, x);
+    check_long(operations_on_x, 1, "in one product of x, that is");
     module_free(&mha->module);
 }

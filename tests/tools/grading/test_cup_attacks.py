@@ -29,10 +29,15 @@ ROUNDS = 6
 
 def chosen() -> list[Path]:
     words = os.environ.get("ATTACKS", "").split()
+    if none := [word for word in words if word != "all" and not any(path.name[:2] == word for path in ALL)]:
+        sys.exit(f"ATTACKS: no attack is called {none[0]}; there are all, and {' '.join(path.name[:2] for path in ALL)}")
     if words:
         return [path for path in ALL if "all" in words or path.name[:2] in words]
     commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout
     return sorted(random.Random(commit).sample(ALL, 2))
+
+
+CHOSEN = chosen()  # a wrong word ends all of it, before anything is built
 
 
 def with_attack(attack: str, reader: str, entry: str) -> str:
@@ -77,7 +82,7 @@ class Attacks(unittest.TestCase):
 
     def test_attacks(self):
         honest = {}
-        for path in chosen():
+        for path in CHOSEN:
             text = path.read_text()
             wanted = dict(re.findall(r"^ \* (division|brings|holds|costs|says): (.+)$", text, re.M))
             division = wanted.pop("division")

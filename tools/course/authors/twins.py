@@ -108,7 +108,8 @@ def by_hand(module: str) -> list[strangers.Answer]:
     for one in found:
         if one.function not in where or where[one.function].exercise != one.exercise:
             raise variants.Refused(f"{ADAPTERS}: {module} has no exercise {one.exercise}")
-    return [a for a in found if not any(item.words & calls.refused(f"{module}/{where[a.function].file}").keys() for item in answers.items_of(a.code))]
+    called = {a.name: set(re.findall(r"\b(\w+)\(", a.code)) for a in found}
+    return [a for a in found if not called[a.name] & calls.refused(f"{module}/{where[a.function].file}").keys()]
 
 
 def earned(answer: strangers.Answer, results: Path) -> list[str]:

@@ -197,6 +197,8 @@ def main() -> int:
         where, out = base / "submissions", base / "grades"
         table = from_corpus(where, a.only)
         table |= made.chosen(where, a.only)
+        if not table:
+            parser.error(f"--only {a.only}: no attack begins so; tests/attacks has them, such as 01 and 136")
         if a.drawn is not None:
             made.drop(where, table, sorted(table, key=lambda name: zlib.crc32(f"{a.by} {name}".encode()))[a.drawn:])
         for honest in ("00_honest", "99_honest"):
