@@ -5,6 +5,10 @@
  *
  *     program --list
  *     program [--rounds n] --test number --seed n [--test number --seed n]...
+ *     program                            "rounds number seed" on descriptor 0
+ *
+ * The boxed one hears the latter, so that no word of its command says what is asked. It reads before any
+ * constructor runs, and closes: the linker puts this object's preinit_array before that of a student's.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -12,6 +16,17 @@
 #include "transcript.h"
 
 static long rounds = ROUNDS;
+static char asked[64]; /* until main has it */
+
+static void hear(int argc, char **argv, char **environment)
+{
+    (void)argv, (void)environment;
+    if (argc > 1 || read(0, asked, sizeof asked - 1) <= 0)
+        return;
+    close(0);
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = hear;
 
 /* "got X where Y was expected": what the shared parts left in the verdict, as one sentence. */
 static const char *verdict_as_text(void)
@@ -67,6 +82,15 @@ static int run_test(long number, uint64_t seed)
     return 0;
 }
 
+static int run_asked(void)
+{
+    long number;
+    unsigned long long seed;
+    int words = sscanf(asked, "%ld %ld %llu", &rounds, &number, &seed);
+    memset(asked, 0, sizeof asked);
+    return words == 3 ? run_test(number, seed) : 0;
+}
+
 static int list(void)
 {
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
@@ -86,6 +110,8 @@ int main(int argc, char **argv)
     setvbuf(stdout, words, _IOLBF, sizeof words);
     memory_refused = put_refusal;
     rounds_start();
+    if (asked[0] != '\0')
+        status = run_asked();
     for (int i = 1; i < argc && status == 0; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(argv[i], "--list") == 0)

@@ -75,8 +75,9 @@ class Running:
         if i in self.endless and self.twice >= MOST_TIMEOUTS:
             return Verdict("timeout", NO_END)
         info, (_, seed, _) = self.tests[i], self.questions[i]
-        argv = ["/run/program", "--rounds", str(info.rounds), "--test", str(info.number), "--seed", str(seed)]
-        ran = series.run(argv, self.budget.granted(limits(self.timeouts), LEAST_CPU))
+        # no word of a command: those a constructor can read
+        told = f"{info.rounds} {info.number} {seed}"
+        ran = series.run(["/run/program"], self.budget.granted(limits(self.timeouts), LEAST_CPU), told=told)
         self.budget.spend(ran)
         if ran.outcome == "infra":
             raise Infra(f"{info.name}: {ran.detail}")

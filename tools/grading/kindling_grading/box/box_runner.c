@@ -1,8 +1,8 @@
 /* box_runner.c - process 1 of a box in which one program runs many times, one process after the other.
  *
  * Descriptor 3 is a socket of the grader, 5 the filter of this stage. A message of the grader is one run:
- * the limits of cpu, memory and file size, then the arguments, each ended by NUL, and the three descriptors
- * that the process shall have as 1, 2 and 3. The answers are "started", sent by the process itself so that
+ * the limits of cpu, memory and file size, what the process may read on descriptor 0, then the arguments, each
+ * ended by NUL, and the three descriptors that it shall have as 1, 2 and 3. The answers are "started", sent by the process itself so that
  * the kernel tells the grader its number, then "ended STATUS CPU_MS" when nothing of it is left, or
  * "failed WHY" if the program could not be started.
  *
@@ -33,7 +33,7 @@ static struct sock_fprog filter = {.filter = rules};
 
 typedef struct {
     char text[1 << 16];
-    char *words[MOST_WORDS + 1]; /* cpu, memory, file, argv[0], ... NULL */
+    char *words[MOST_WORDS + 1]; /* cpu, memory, file, text of 0, argv[0], ... NULL */
     int out[3];                  /* its descriptors 1, 2 and 3 */
 } Request;
 
@@ -64,6 +64,17 @@ static void limit(int resource, rlim_t soft, rlim_t more)
         give_up("setrlimit");
 }
 
+/* The whole text waits in the pipe, and nobody can add to it. */
+static void place_text(const char *text)
+{
+    int ends[2];
+    size_t bytes = strlen(text);
+    if (pipe(ends) != 0 || write(ends[1], text, bytes) != (ssize_t)bytes || dup2(ends[0], 0) < 0)
+        give_up("a text");
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void place_descriptors(const int *out)
 {
     grader = fcntl(GRADER, F_DUPFD, 16);
@@ -77,6 +88,8 @@ static void place_descriptors(const int *out)
 static _Noreturn void become(const Request *r)
 {
     place_descriptors(r->out);
+    if (r->words[3][0] != '\0')
+        place_text(r->words[3]);
     limit(RLIMIT_CPU, strtoul(r->words[0], NULL, 10), 1); /* SIGXCPU, and SIGKILL for who does not listen */
     limit(RLIMIT_AS, strtoul(r->words[1], NULL, 10), 0);
     limit(RLIMIT_FSIZE, strtoul(r->words[2], NULL, 10), 0);
@@ -84,8 +97,8 @@ static _Noreturn void become(const Request *r)
         give_up("write");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
         give_up("seccomp");
-    execv(r->words[3], r->words + 3);
-    give_up(r->words[3]);
+    execv(r->words[4], r->words + 4);
+    give_up(r->words[4]);
 }
 
 /* ---- process 1 ------------------------------------------------------------------------------------ */
@@ -116,7 +129,7 @@ static int receive(Request *r)
     for (char *word = r->text; word < r->text + n && count < MOST_WORDS; word += strlen(word) + 1)
         r->words[count++] = word;
     r->words[count] = NULL;
-    return count > 3 && r->out[2] >= 0;
+    return count > 4 && r->out[2] >= 0;
 }
 
 static long milliseconds(const struct rusage *use)

@@ -138,14 +138,15 @@ class Series:
 
     # ---- a run -----------------------------------------------------------------------------------
 
-    def run(self, argv: list[str], limits: Limits, talk: Talk | None = None) -> Ran:
-        """Run argv and say how it ended; talk: it is asked meanwhile. Never raises for what runs
-        inside, nor for a missing box."""
+    def run(self, argv: list[str], limits: Limits, talk: Talk | None = None, told: str = "") -> Ran:
+        """Run argv and say how it ended; talk: it is asked meanwhile; told: a line or two that it
+        can read, once, on descriptor 0. Never raises for what runs inside, nor for a missing
+        box."""
         started = time.monotonic()
         pipes = {"out": Pipe(limits.output), "err": Pipe(limits.output), "channel": talk or Pipe(limits.transcript)}
         try:
             self.open()
-            self.ask(argv, limits, pipes)
+            self.ask(argv, limits, pipes, told)
             ran = self.watched(pipes, limits, started + limits.wall)
         except BoxError as error:
             ran = Ran("infra", detail=str(error))
@@ -159,8 +160,8 @@ class Series:
         ran.wall_ms = round((time.monotonic() - started) * 1000)
         return ran
 
-    def ask(self, argv: list[str], limits: Limits, pipes: dict[str, Pipe]) -> None:
-        words = [str(math.ceil(limits.cpu)), str(limits.memory), str(limits.file), *argv]
+    def ask(self, argv: list[str], limits: Limits, pipes: dict[str, Pipe], told: str) -> None:
+        words = [str(math.ceil(limits.cpu)), str(limits.memory), str(limits.file), told, *argv]
         message = b"".join(os.fsencode(word) + b"\0" for word in words)
         try:
             socket.send_fds(self.channel, [message], [pipe.other for pipe in pipes.values()])
