@@ -1,6 +1,6 @@
 # reports.mk - grade books and feedback, out of the grade.json files of make grade.
 
-NEED_MODULE := gradebook feedback requests compare-terms
+NEED_MODULE := gradebook feedback requests compare-terms send-scores
 # The options of these programs, from the variables on make's command line.
 GRADES = $(if $(filter command environment,$(origin OUT)),$(OUT),grades)
 CLASS_OPTIONS = --out $(call q,$(GRADES)) $(if $(POLICY),--policy $(call q,$(POLICY))) $(if $(ROSTER),--roster $(call q,$(ROSTER))) \
@@ -18,6 +18,8 @@ gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, moodle, blackboa
 feedback: ## MODULE=12: a page for each student, and one of the class (BUNDLE=moodle, canvas, plain: a zip to upload)
 	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(if $(BUNDLE),--bundle $(call q,$(BUNDLE))) \
 	    $(if $(SUBMISSIONS),--submissions $(call q,$(SUBMISSIONS))) $(ARGS)
+send-scores: ## MODULE=12 LTI=lti.toml ROSTER=file: scores to a platform by LTI 1.3 (REALLY=1 sends, else they are shown; ARGS=--help)
+	@$(GRADER) reports.lti_send $(REPORT_OPTIONS) --lti $(call q,$(LTI)) $(if $(REALLY),--really) $(ARGS)
 requests: ## MODULE=12: what students ask about their grades, open questions first (requests.csv)
 	@$(GRADER) reports.requests $(REPORT_OPTIONS) $(ARGS)
 compare-terms: ## OTHER=grades-2025 MODULE=12: this term's tests and points beside another's
@@ -32,4 +34,4 @@ late-days: ## POLICY=file: who has how many late days left, over all assignments
 term: ## POLICY=file: one number per student over all assignments, by the policy's [term] (ROSTER, GROUPS, ANONYMOUS)
 	@$(GRADER) reports.term_book $(CLASS_OPTIONS) $(ARGS)
 
-.PHONY: gradebook feedback late-days requests compare-terms forget term
+.PHONY: gradebook feedback send-scores late-days requests compare-terms forget term

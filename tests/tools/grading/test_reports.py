@@ -28,7 +28,7 @@ FIXTURES = Path(__file__).resolve().parent / "fixtures"
 sys.path[:0] = [str(GRADING), str(FIXTURES)]
 
 from kindling_grading.batch.names import safe_name
-from kindling_grading.reports import book as books, canvas, class_page, classroom, command, csv_book, feedback, gradescope, junit, lti, manual, moodle, outcomes, page, people, policy as policies, remarks, results, schema, student_page, svg, text
+from kindling_grading.reports import book as books, canvas, changes, class_page, classroom, command, csv_book, feedback, gradescope, junit, lti, manual, moodle, outcomes, page, people, policy as policies, remarks, results, schema, student_page, svg, text
 import class_of_40
 
 AT = datetime(2026, 2, 4, 12, 0, 0, 123456, tzinfo=timezone.utc)
@@ -347,6 +347,18 @@ class ByHand(WithClass):
         self.assertRegex(shown, r"From your instructor.*see mask.c:9: no place.*In your files")
         for words in (json.dumps(gradescope.result(entry)), json.dumps(lti.score(entry, AT)), dict(csv_book.files(book, WISH))["gradebook.csv"]):
             self.assertIn("mask.c:112: Late", words)
+
+    def test_what_graders_write_is_no_formula(self):
+        live = ["=HYPERLINK(1)", "mask.c:9: =1+1", "+1", "@A1", "-1+1", "\uff1d1", "x;=1+1"]
+        book = self.with_files([["s1", "", "", words] for words in live] + [["s1", self.SECOND, "", "=1+1"]])
+        place = max(self.folder.glob("tmp*/12_attention"), key=lambda p: p.stat().st_mtime_ns)
+        changes.record(place, "ada")
+        entry = next(e for e in book.entries if e.student == "s1")
+        self.assertEqual([c for c in entry.grade.comments], live)
+        for words in (dict(csv_book.files(book, WISH))["gradebook.csv"], dict(moodle.files(book, WISH))["moodle.csv"], (place / changes.NAME).read_text()):
+            self.assertIn("1+1", words)
+            for cell in (cell for row in csv.reader(io.StringIO(words, newline="")) for cell in row):
+                self.assertFalse(re.search("(^|;)[=+@\uff1d]|^-[^0-9]|^-.*[^0-9.]", cell), cell)
 
     def test_who_is_exempt_from_a_test_earns_its_share_elsewhere(self):
         full, worth = self.with_files().max, class_of_40.SUITE[0]["points"]

@@ -51,6 +51,10 @@ class NotText(Refusal):
     """Bytes that are no UTF-8; the text goes behind the file's name."""
 
 
+class Unsent(GradingError):
+    """A platform did not take a score, or gave no token; the text is what it said."""
+
+
 class EditionError(Refusal):
     """The student edition cannot be made of this tree."""
 
