@@ -27,4 +27,20 @@ double *prune_room(long n); /* n doubles, in the innermost scope; in front of th
 /* A Linear whose numbers are all 0, to be filled. */
 Linear *low_rank_layer(long in, long out, bool bias);
 
+/* ---- compress_plan.c (16): a form for each layer --------------------------------------------- */
+
+/* A linear layer in one of three forms; what is not set is NULL. */
+typedef struct {
+    Tensor *whole;        /* (in, out) */
+    Csr *sparse;          /* (out, in): the weight turned over */
+    Tensor *left, *right; /* (in, r) and (r, out) */
+    Tensor *bias;         /* (out); NULL: none */
+} StoredLayer;
+size_t stored_bytes(const StoredLayer *s); /* of all that is set */
+/* n layers with a relu between any two become stored[0] to stored[n - 1], in the innermost scope,
+ * of at most `bytes` together. x (rows, in) are rows as they come into the first one; inputs and
+ * outputs between layers may be fewer. bytes: an eighth of what the layers take, or more. */
+void compress_plan(StoredLayer *stored, long n, Linear *const layer[], Tensor *x, size_t bytes);
+void compress_plan_check(long n, Linear *const layer[], const Tensor *x);
+
 #endif

@@ -73,7 +73,7 @@ TEST(the_teacher_is_a_constant, .points = 1, .exercise = "16.15 distillation_sof
 
 /* ---- 16.16 distillation_loss -------------------------------------------------------------------------------- */
 
-TEST(both_losses, .points = 2, .exercise = "16.16 distillation_loss", .file = "distill.c")
+TEST(both_losses, .points = 1, .exercise = "16.16 distillation_loss", .file = "distill.c")
 {
     long B = draw_long("B", 3, 5), V = draw_long("V", 4, 6);
     Tensor *student = draw("student", SHAPE(B, V)), *teacher = draw("teacher", SHAPE(B, V));
@@ -97,7 +97,7 @@ static Tensor *taught(Tensor *const in[], void *context)
     return distillation_loss(in[0], lesson->teacher, lesson->labels, 2, (real)0.25);
 }
 
-TEST(one_side_alone, .points = 2, .exercise = "16.16 distillation_loss", .file = "distill.c")
+TEST(one_side_alone, .points = 1, .exercise = "16.16 distillation_loss", .file = "distill.c")
 {
     long B = draw_long("B", 2, 3);
     Tensor *student = leaf(draw("student", SHAPE(B, 4))), *teacher = draw("teacher", SHAPE(B, 4));

@@ -91,4 +91,47 @@ static inline SvdColumns columns_of(const Tensor *columns, const Tensor *v)
     return c;
 }
 
+/* a (rows, inner) times b (inner, out); plain_matmul is no part of the boxed program. */
+static inline Tensor *plain_product(const Tensor *a, const Tensor *b)
+{
+    const Tensor *left = copy_of(a), *right = copy_of(b);
+    long inner = right->shape[0], out = right->shape[1];
+    Tensor *y = blank(SHAPE(left->shape[0], out));
+    for (long i = 0; i < plain_numel(y); i++) {
+        double sum = 0;
+        for (long k = 0; k < inner; k++)
+            sum += (double)left->data[i / out * inner + k] * (double)right->data[k * out + i % out];
+        y->data[i] = (real)sum;
+    }
+    return y;
+}
+
+/* Layers with a relu between any two. */
+static inline Tensor *plain_network(const Tensor *x, long n, Tensor *const w[],
+                                    Tensor *const bias[])
+{
+    Tensor *h = copy_of(x);
+    for (long k = 0; k < n; k++) {
+        h = plain_product(h, w[k]);
+        long out = w[k]->shape[1];
+        for (long i = 0; i < plain_numel(h); i++) {
+            double y = (double)h->data[i] + (bias[k] != NULL ? (double)bias[k]->data[i % out] : 0);
+            h->data[i] = (real)(k + 1 < n && y < 0 ? 0 : y);
+        }
+    }
+    return h;
+}
+
+/* |a - b| / |b|, b not 0 */
+static inline double far_apart(const Tensor *a, const Tensor *b)
+{
+    double off = 0, all = 0;
+    for (long i = 0; i < plain_numel(b); i++) {
+        off +=
+            ((double)a->data[i] - (double)b->data[i]) * ((double)a->data[i] - (double)b->data[i]);
+        all += (double)b->data[i] * (double)b->data[i];
+    }
+    return sqrt(off / all);
+}
+
 #endif

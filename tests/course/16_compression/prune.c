@@ -47,7 +47,7 @@ static const char *names_in(const ParameterList *list)
     return text;
 }
 
-TEST(weights_and_no_biases, .points = 4, .exercise = "16.1 prune_candidates", .file = "prune.c")
+TEST(weights_and_no_biases, .points = 2, .exercise = "16.1 prune_candidates", .file = "prune.c")
 {
     Module *m = drawn_network();
 
@@ -206,7 +206,7 @@ static Tensor *drawn_mask(const char *name, const Tensor *of)
     return mask;
 }
 
-TEST(what_is_masked_is_zero, .points = 3, .exercise = "16.4 pruning_apply", .file = "prune.c")
+TEST(what_is_masked_is_zero, .points = 1, .exercise = "16.4 pruning_apply", .file = "prune.c")
 {
     long columns = draw_long("columns", 4, 7);
     Tensor *a = draw("a", SHAPE(3, columns)), *whole = draw("whole", SHAPE(5)),

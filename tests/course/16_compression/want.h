@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "compress_check.h"
+#include "draws.h"
 
 enum { NAN_AS_SHOWN = -77 }; /* no check takes a NaN for another one */
 
@@ -51,6 +52,10 @@ double soft_want(const Tensor *student, const Tensor *teacher, double T);
 Tensor *soft_gradient_want(const Tensor *student, const Tensor *teacher, double T);
 double both_want(const Tensor *student, const Tensor *teacher, const IntTensor *labels, double T,
                  double alpha);
+
+/* plan_want.c */
+double made_error_want(const Tensor *x, long n, Tensor *const w[], Tensor *const made[],
+                       Tensor *const bias[]);
 
 /* answers_want.c */
 double csr_percent_want(void);
