@@ -14,7 +14,7 @@ Tensor *dropout_forward(Dropout *d, Tensor *x)
 {
     /* TODO: drop while the layer trains; hand x through while it is used.
      *
-     * CONTRACT  with the layer's own p and rng.
+     * CONTRACT  with the layer's own p and rng. In use it costs nothing: x itself comes back.
      * EXAMPLE   d->p = 0.5, training: about half of x is 0, the rest is doubled
      *           d->module.training = false: x
      * THINK     how does a layer know whether it is learning time? Which argument of 03.5 is

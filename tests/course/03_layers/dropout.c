@@ -119,6 +119,7 @@ TEST(the_layer_asks_whether_it_trains, .points = 5, .exercise = "03.6 dropout_fo
     Tensor *want = EXPECT(kept_want(x));
     Tensor *used = CALL(dropout_forward(d, x));
     check_tensor(used, want, "d->module.training is false: x, unchanged");
+    check_shares(used, x, "x itself, and no copy: what is used costs nothing");
     long numbers_drawn = draws_between(before, rng);
     check_long(numbers_drawn, 0, "in use no random number is drawn");
     d->module.training = true;
