@@ -72,7 +72,7 @@ TEST(bytes_that_are_no_tensor, .points = 4, .exercise = "20.3 artefact_unpack",
      .file = "artefact_unpack.c")
 {
     long R = draw_long("R", 3, 5), C = R + draw_long("C - R", 1, 2),
-         j = C - 1 - draw_long("columns behind it", 0, 1);
+         j = C - 1 - draw_long("columns behind it", 0, C - R - 1);
     size_t all = (size_t)(1 + 4 * C + R * C);
     unsigned char *bytes = draw_matrix_bytes(R, C), *at = bytes + 1 + 4 * j;
     refuse(bytes, all - 1, SHAPE(R, C), "one byte is missing");
