@@ -110,6 +110,12 @@ void bias_gelu_row(long n, real *y, const real *const in[], const real *arg);
  * dx summed over all rows. */
 void bias_gelu_backward(Closure *c, Tensor *dy);
 
+/* ---- op_own.c (06) --------------------------------------------------------------------------- */
+
+/* A smooth function of two numbers, number by number, broadcast and recorded: whoever writes module
+ * 06 chooses which. The engine's is log(e^a + e^b). */
+Tensor *own_operation(Tensor *a, Tensor *b);
+
 /* ---- op_embedding.c (11) --------------------------------------------------------------------- */
 
 /* What a lookup captures: backward needs the ids besides the table. */

@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <unistd.h>
+#include "op.h"
 #include "test.h"
 
 enum { ROWS = 6, C = 8, N = ROWS * C };
@@ -104,7 +105,9 @@ static void test_of_numbers(void **state)
         {"gelu", tensor_gelu_tanh(x),
          tensor_mul(tensor_mul_scalar(x, 2),
                     tensor_add_scalar(tensor_tanh(tensor_mul_scalar(inner, 2)), 1)), 0},
-        {"bias_gelu", tensor_bias_gelu(x, bias), tensor_gelu_tanh(tensor_add(x, bias)), 0});
+        {"bias_gelu", tensor_bias_gelu(x, bias), tensor_gelu_tanh(tensor_add(x, bias)), 0},
+        {"logaddexp", own_operation(x, y),
+         tensor_log(tensor_add(tensor_exp(x), tensor_exp(y))), 0});
     /* clang-format on */
 }
 
