@@ -1,4 +1,5 @@
 /* test_backward.c - the walk back: who gets which gradient, and what is left of the graph. */
+#include "core.h"
 #include "test.h"
 #include <time.h>
 
@@ -242,9 +243,50 @@ static void test_backward_leaves_recording_on(void **state)
     assert_false(x->grad->requires_grad);
 }
 
+/* ---- operations that give nothing, and those who watch ----------------------------------------- */
+
+static void nothing_backward(Closure *c, Tensor *dy)
+{
+    (void)c, (void)dy;
+}
+
+static void test_no_turn_without_a_gradient(void **state)
+{
+    (void)state;
+    static const Operation op = {.name = "nothing", .backward = nothing_backward};
+    Tensor *x = leaf(2), *y = tensor_mul(x, x);
+    tensor_backward(closure_record(tensor_zeros(SCALAR), &op, INPUTS(y), NO_CAPTURE));
+    assert_null(x->grad);
+}
+
+static char turns[16];
+
+static void note_before(Closure *c)
+{
+    strcat(turns, c->op->name[0] == 'm' ? "(m" : "(a");
+}
+
+static void note_after(Closure *c)
+{
+    strcat(turns, c->op->name[0] == 'm' ? "m)" : "a)");
+}
+
+static void test_observers_see_each_turn(void **state)
+{
+    (void)state;
+    Observer watch = {.before = note_before, .after = note_after};
+    Tensor *x = leaf(2), *y = tensor_add(tensor_mul(x, x), x);
+    observer_add(&watch);
+    tensor_backward(y);
+    observer_remove(&watch);
+    assert_string_equal(turns, "(aa)(mm)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_no_turn_without_a_gradient),
+        UNIT_TEST(test_observers_see_each_turn),
         UNIT_TEST(test_the_smallest_network),
         UNIT_TEST(test_shares_are_added),
         UNIT_TEST(test_diamonds_are_walked_once),
