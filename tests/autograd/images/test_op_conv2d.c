@@ -147,9 +147,20 @@ static void test_no_column_is_kept(void **state)
     scope_close(scope);
 }
 
+static void test_words_for_pictures(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(1, 2, 9, 9)), *w = random_leaf(SHAPE(2, 1, 3, 3));
+    Window window = {.stride = {2, 1}, .padding = {1, 1}, .dilation = {1, 2}};
+    char text[64];
+    describe_conv2d(tensor_conv2d(x, w, NULL, window, 2)->closure, text, sizeof text);
+    assert_string_equal(text, "3x3 stride 2,1 padding 1 dilation 1,2 groups 2");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_words_for_pictures),
         CONV2D_CHECKS,
         UNIT_TEST(test_large_images_agree_with_the_definition),
         UNIT_TEST(test_large_gradients_agree_with_columns),
