@@ -1,6 +1,7 @@
 /* test_op_conv2d.c - convolution by strips: what holds for any, and that neither batch nor threads show. */
 #include "conv2d_checks.h"
 #include "gemm_library.h"
+#include "image_parts.h"
 
 /* Sizes at which images have several strips and channels are shared between threads. */
 static const struct {
