@@ -60,12 +60,14 @@
             }
         };
         let waiting = false;
-        window.addEventListener("scroll", () => {
+        // never at once: to ask where a head is lays the page out, which nothing of it has yet
+        const soon = () => {
             if (waiting) return;
             waiting = true;
             requestAnimationFrame(() => { waiting = false; mark(); });
-        }, {passive: true});
-        mark();
+        };
+        window.addEventListener("scroll", soon, {passive: true});
+        window.addEventListener("load", soon);
         list.addEventListener("click", e => {
             if (e.target.closest("a") && !wide.matches) list.open = false;
         });

@@ -1,39 +1,46 @@
-/* widths.js - what is wider than its column: a formula takes smaller letters, down to a size that
- * can still be read; in a column as narrow as a phone's a table breaks its names where they have
- * joints, and its rows go below each other where that is shorter; what is wider all the same fades
- * at the edge behind which there is more. A script of the old kind, for the pages of the site and
- * the lessons in the tab.
+/* widths.js - what is wider than its column: a formula and a block of code take smaller letters,
+ * down to a size that can still be read; in a column as narrow as a phone's a table breaks its
+ * names where they have joints, and its rows go below each other where that is shorter; what is
+ * wider all the same fades at the edge behind which there is more. A script of the old kind, for
+ * the pages of the site and the lessons in the tab.
  */
 (function () {
     const LEAST = 0.65; /* of a formula's letters: 12 or 13 pixels are left */
-    const SLIM = 576; /* pixels of a column */
+    const LEAST_CODE = 0.8; /* 11 pixels */
+    const PADDING = 32; /* pixels to the left and to the right of code, together */
+    const SLIM = 576; /* pixels of a column: the style sheets know it, too */
     const SHORTER = 0.75; /* so much of its height makes up for columns that are none */
 
     /* Keeps the contents of an article, however its width changes; returns what does it once more.
      * Called after each drawing. A reading after a writing lays the whole page out: all are read,
      * then all are written. */
     function fitWidths(article) {
-        const formulas = [...article.querySelectorAll(".katex-display")];
-        const tables = [...article.querySelectorAll(".scroll > table")];
-        const boxes = [...formulas,
-            ...article.querySelectorAll(
-                ".scroll, pre, figure, math[display=block], p:has(> img:only-child)")];
-        const fit = () => {
-            const slim = article.clientWidth < SLIM;
-            article.classList.toggle("slim", slim);
+        const letters = [...article.querySelectorAll(".katex-display, pre")];
+        const all = [...article.querySelectorAll(".scroll > table")];
+        const set = all.filter(table => table.querySelector(".katex"));
+        const boxes = [...article.querySelectorAll(".katex-display, .scroll, pre, figure, " +
+            "math[display=block], p:has(> img:only-child)")];
+        let width = 0;
+        const fit = (tables = all) => {
+            width = article.clientWidth;
+            const slim = width < SLIM;
             if (slim) tables.forEach(prepare);
             for (const table of tables) table.classList.remove("stacked");
-            for (const box of formulas) box.style.removeProperty("--fit");
-            const shares = formulas.map(box => box.clientWidth / box.scrollWidth);
+            for (const box of letters) box.style.removeProperty("--fit");
+            const shares = letters.map(shareOf);
             const flat = slim ? tables.map(heightOf) : [];
-            formulas.forEach((box, i) => shrink(box, shares[i]));
+            letters.forEach((box, i) => shrink(box, shares[i]));
             if (slim) stack(tables, flat);
             edges(boxes);
         };
         article.fitting?.disconnect();
-        article.fitting = new ResizeObserver(fit);
+        article.fitting = new ResizeObserver(() => {
+            if (article.clientWidth !== width) fit(); /* its height is what fit makes of it */
+        });
         article.fitting.observe(article);
-        document.fonts.onloadingdone = fit; /* letters come later, and are wider */
+        document.fonts.onloadingdone = () => fit(set); /* letters of formulas come later */
+        for (const folded of article.querySelectorAll("details"))
+            folded.addEventListener("toggle", () => fit()); /* what is not seen has no width */
         for (const picture of article.querySelectorAll("img:not([width])"))
             picture.addEventListener("load", () => edges(boxes));
         for (const box of boxes)
@@ -41,9 +48,18 @@
         return fit;
     }
 
+    const isCode = box => box.matches("pre");
+
+    /* The room beside the letters of code stays as wide. */
+    function shareOf(box) {
+        const beside = isCode(box) ? PADDING : 0;
+        return (box.clientWidth - beside) / (box.scrollWidth - beside);
+    }
+
     function shrink(box, share) {
+        const least = isCode(box) ? LEAST_CODE : LEAST;
         if (share < 1)
-            box.style.setProperty("--fit", Math.max(LEAST, Math.floor(1000 * share) / 1000));
+            box.style.setProperty("--fit", Math.max(least, Math.floor(1000 * share) / 1000));
     }
 
     const overOf = box => box.scrollWidth - box.clientWidth;

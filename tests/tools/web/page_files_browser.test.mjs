@@ -231,7 +231,7 @@ pages("the page: files and screens", it => {
         const phone = await formula();
         assert.ok(phone.size >= 12 && phone.size < 19 && phone.likeText, JSON.stringify(phone));
         await becomes(names,
-            {stacked: 1, cut: 0, head: '"file: "', joints: 9, lines: 2});
+            {stacked: 1, cut: 0, head: '"file: "', joints: 12, lines: 2});
         await becomes(wider, 1);
         await page.evaluate(() => { document.getElementById("lesson-word").scrollLeft = 9999; });
         await becomes(wider, 0);

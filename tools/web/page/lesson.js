@@ -2,7 +2,7 @@
  * pressed. */
 import {element, fillWith} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
-import {linkNode} from "./report.js";
+import {linkNode, withItsBracket} from "./report.js";
 import "../../site/widths.js";
 
 /* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...};
@@ -43,15 +43,15 @@ export function drawLesson(place, module, headers, actions) {
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
     globalThis.fitWidths(place);
-    if (place.querySelector(".katex")) formulas(() => globalThis.fitWidths(place));
 }
 
-/* The style sheet of formulas is for those who read a lesson: the front page comes sooner
- * without. */
-function formulas(drawn) {
-    if (document.querySelector('link[href^="katex/"]')) return;
-    document.head.append(
-        element("link", {rel: "stylesheet", href: "katex/katex.min.css", onload: drawn}));
+/* The style sheet of formulas is for those who read a lesson: the front page comes sooner without.
+ * Resolves when it is here, or never will be: drawn without it, a lesson is laid out twice. */
+export function styleOfFormulas() {
+    if (document.querySelector('link[href^="katex/"]')) return null;
+    return new Promise(done => document.head.append(
+        element("link",
+            {rel: "stylesheet", href: "katex/katex.min.css", onload: done, onerror: done})));
 }
 
 const beside = (link, href) =>
@@ -69,16 +69,6 @@ function elsewhere(link, href) {
 function pathOf(folder, href) {
     const source = /^source\/(.*)\.html$/.exec(href);
     return source ? source[1] : joined(folder, href);
-}
-
-/* A line may break before a button, but not between it and the bracket in front of it. */
-function withItsBracket(code) {
-    const before = code.previousSibling;
-    if (before?.nodeType !== Node.TEXT_NODE || !before.data.endsWith("(")) return;
-    before.data = before.data.slice(0, -1);
-    const together = element("span", {class: "unbroken"}, "(");
-    code.replaceWith(together);
-    together.append(code);
 }
 
 /* `make 12 TEST=x` becomes a button, mask.c opens; in blocks of code, line by line. */

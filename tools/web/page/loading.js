@@ -1,4 +1,26 @@
-/* loading.js - a bar for what is large: how many of its megabytes are here. */
+/* loading.js - what is large: when it may come, and a bar that says how many of its megabytes are
+ * here. */
+
+const PATIENCE = 5000; /* milliseconds for pictures: one that never comes holds nothing up */
+
+/* Resolves when what is to be seen has come, pictures too, and has been drawn: on a slow network
+ * the megabytes behind it must not share its way. */
+export async function pageIsThere() {
+    if (document.readyState !== "complete")
+        await new Promise(done => { addEventListener("load", done, {once: true}); });
+    const pictures = [...document.images].map(picture => picture.decode().catch(() => {}));
+    await Promise.race([Promise.all(pictures), new Promise(done => setTimeout(done, PATIENCE))]);
+    await new Promise(done => {
+        if (globalThis.requestIdleCallback) requestIdleCallback(done, {timeout: 2000});
+        else setTimeout(done, 200);
+    });
+}
+
+/* Resolves when what was written is on the screen; a page that nobody sees draws nothing. */
+export const drawn = () => new Promise(done => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 200);
+});
 
 const megabytes = bytes => (bytes / 1e6).toFixed(1);
 

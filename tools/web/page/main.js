@@ -3,7 +3,7 @@
 import {start} from "./app.js";
 import {byId, element} from "./dom.js";
 import {live} from "./live/panel.js";
-import {loadingBar, summed} from "./loading.js";
+import {loadingBar, pageIsThere, summed} from "./loading.js";
 import {stayOffline} from "./offline.js";
 import {whyNothingRuns} from "../core/allowed.js";
 import {scriptAt} from "../core/build.js";
@@ -49,7 +49,7 @@ function judgeOf(files) {
         () => new Worker(scriptAt("judge_worker.js", import.meta.url), {type: "module"}), piece => {
         if (!here && large.includes(piece.path)) bar.show(sum(piece));
     });
-    const ready = () => judge.open().then(() => {
+    const ready = () => pageIsThere().then(() => judge.open()).then(() => {
         here = byId("loading").hidden = true;
     }, error => bar.trouble(error.message, ready));
     const why = whyNothingRuns();
@@ -82,7 +82,7 @@ async function begin() {
     const app = await start({desk, data, ...judgeOf(files), live});
     for (const sentence of trouble) app.said(sentence);
     // a browser that keeps nothing: the site works, with a network
-    stayOffline(newer).catch(() => {});
+    pageIsThere().then(() => stayOffline(newer)).catch(() => {});
 }
 
 begin().catch(error => {

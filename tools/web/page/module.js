@@ -1,6 +1,6 @@
 /* module.js - one module: its lesson, its files, its tests. Everything typed is kept at once. */
 import {byId, element} from "./dom.js";
-import {drawLesson, contentsOf, keepPlace} from "./lesson.js";
+import {drawLesson, contentsOf, keepPlace, styleOfFormulas} from "./lesson.js";
 import {drawBreak, drawMeasure} from "./experiments.js";
 import {closeHints, giveHint} from "./hints.js";
 import {makeQuestions} from "./questions.js";
@@ -11,6 +11,7 @@ import {plain} from "./ansi.js";
 import {reportNodes, showFailure} from "./report.js";
 import {headline, inTheTab, likelyOf, nextSteps, ofAnswer} from "./words.js";
 import {tell} from "./dialog.js";
+import {drawn} from "./loading.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
 
 export class ModulePage {
@@ -52,13 +53,18 @@ export class ModulePage {
     async #open(entry, last) {
         const {desk, data} = this.app;
         this.place.stop();
+        const style = styleOfFormulas();
         this.module = {...entry, ...await data.module(entry.name)};
+        await style;
         await this.drawText();
+        await drawn();
         await this.beginEditor();
         this.app.ready();
         const [texts, later] = await Promise.all([data.texts(entry.name), data.later(entry.name)]);
         Object.assign(this.module, later);
         this.texts = texts;
+        // names to complete come when they come
+        if (!this.names) data.names().then(names => { this.names = names; }).catch(() => {});
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
         const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);
@@ -86,7 +92,7 @@ export class ModulePage {
         for (const id of Object.keys(leftParts)) byId(id).hidden = id !== "lesson";
     }
 
-    /* The editor is most of the page's bytes. Names to complete come when they come. */
+    /* The editor is most of the page's bytes. */
     async beginEditor() {
         if (this.editor) return;
         const {Editor} = await import("./editor.js");
@@ -94,7 +100,6 @@ export class ModulePage {
             {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
             names: () => this.names || [],
             said: this.app.said});
-        this.app.data.names().then(names => { this.names = names; }).catch(() => {});
     }
 
     /* Whether there is anything that "Undo the reset" would bring back. */

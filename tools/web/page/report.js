@@ -54,7 +54,11 @@ function plainLine(pieces, line, actions) {
     for (const link of piecesOf(line)) {
         const words = typeof link === "string" ? link : link.text;
         const from = at, to = at += words.length;
-        if (typeof link !== "string") { box.append(linkNode(link, actions)); continue; }
+        if (typeof link !== "string") {
+            box.append(linkNode(link, actions));
+            withItsBracket(box.lastChild);
+            continue;
+        }
         for (const {text, style} of between(pieces, from, to)) {
             const shown = text.slice(Math.min(skip, text.length));
             skip -= text.length - shown.length;
@@ -97,6 +101,16 @@ export function linkNode(link, actions) {
             link.text);
     return element("button", {class: "command", onclick: () => actions.run(link.command)},
         link.text);
+}
+
+/* A line may break before what can be pressed, but not between it and the bracket in front. */
+export function withItsBracket(node) {
+    const before = node.previousSibling;
+    if (before?.nodeType !== Node.TEXT_NODE || !before.data.endsWith("(")) return;
+    before.data = before.data.slice(0, -1);
+    const together = element("span", {class: "unbroken"}, "(");
+    node.replaceWith(together);
+    together.append(node);
 }
 
 /* Text of a sentence or two with its commands and places. */

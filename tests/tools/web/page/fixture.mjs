@@ -81,7 +81,7 @@ const wide =
 }y = ${"x + ".repeat(7)}<span class="mord text">a text</span></span></span></p>
 <div class="scroll" id="names"><table><thead>
 <tr><th>function</th><th>file</th><th>why it is there</th></tr></thead><tbody>
-<tr><td><code>tensor_${"of_a_name_".repeat(3)}</code></td><td>${"word".repeat(6)}</td>
+<tr><td><code>tensor_${"of_a_name_".repeat(4)}</code></td><td>${"word".repeat(6)}</td>
 <td>For ${"more ".repeat(30)}</td></tr></tbody></table></div>
 <pre id="word"><code>${"word".repeat(16)}</code></pre><ol><li>One.</li></ol>`;
 const tensor = {
