@@ -34,7 +34,7 @@ after(async () => {
 /* A page; what goes wrong in it, and requests to anywhere else, are in `wrong`. */
 async function open(path) {
     const page = await browser.newPage(), wrong = [];
-    page.setDefaultTimeout(120000);
+    page.setDefaultTimeout(600000);
     page.on("pageerror", e => wrong.push(String(e)));
     page.on("request", r => {
         if (!/^(blob:|data:)/.test(r.url()) && !r.url().startsWith(site.url)) wrong.push(r.url());

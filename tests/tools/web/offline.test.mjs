@@ -63,7 +63,7 @@ before(async () => {
     browser = await chromium.launch({executablePath: CHROMIUM, args: ["--no-sandbox"]});
     const context = await browser.newContext();
     context.on("request", request => asked.push(new URL(request.url()).pathname.slice(1)));
-    context.setDefaultTimeout(120000); /* on a busy machine, too */
+    context.setDefaultTimeout(600000); /* on a busy machine, too */
     page = await context.newPage();
 });
 after(async () => {

@@ -36,7 +36,7 @@ after(async () => {
 });
 
 async function open(context) {
-    context.setDefaultTimeout(120000); /* on a busy machine, too */
+    context.setDefaultTimeout(600000); /* on a busy machine, too */
     const tab = await context.newPage();
     await tab.goto(address);
     await tab.waitForFunction(() => window.kindling);

@@ -21,11 +21,19 @@ export function missing(site) {
     return null;
 }
 
+/* Milliseconds until what has not come is given up: a page hangs. How long it takes is no question
+ * of these tests: a machine may be busy. */
+export const LONG = 600000;
+
 /* A name that leads to this machine without being one of its own, for which browsers make
  * exceptions. */
 export const FAR = "kindling.test";
-const how = {executablePath: chromium,
+const how = {executablePath: chromium, timeout: LONG,
     args: ["--no-sandbox", `--host-resolver-rules=MAP ${FAR} 127.0.0.1`]};
+const patient = context => {
+    context.setDefaultTimeout(LONG);
+    return context;
+};
 const kind = () => createRequire(`${npm}/x.js`)("playwright-core").chromium;
 
 /* The context of a browser that is set to keep nothing: no cookies, and so no storage of any
@@ -35,7 +43,7 @@ export async function openWithoutStorage() {
     fs.mkdirSync(`${profile}/Default`);
     fs.writeFileSync(`${profile}/Default/Preferences`,
         JSON.stringify({profile: {default_content_setting_values: {cookies: 2}}}));
-    const context = await kind().launchPersistentContext(profile, how);
+    const context = patient(await kind().launchPersistentContext(profile, how));
     return {context, close: async () => {
         await context.close();
         fs.rmSync(profile, {recursive: true, force: true, maxRetries: 5});
@@ -46,10 +54,10 @@ export async function openWithoutStorage() {
 export async function open() {
     const browser = await kind().launch(how);
     return {
-        context: options =>
-            browser.newContext(
+        context: async options =>
+            patient(await browser.newContext(
                 {viewport: {width: 1400, height: 900},
-                    permissions: ["clipboard-read", "clipboard-write"], ...options}),
+                    permissions: ["clipboard-read", "clipboard-write"], ...options})),
         close: () => browser.close(),
     };
 }

@@ -7,10 +7,10 @@ import os from "node:os";
 import path from "node:path";
 import {spawn} from "node:child_process";
 import {setTimeout as sleep} from "node:timers/promises";
+import {LONG} from "./browsers.mjs";
 
 export const firefox = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"].filter(
     Boolean).find(name => fs.existsSync(name));
-const LONG = 150000;
 
 class Marionette {
     constructor(socket) {

@@ -1,8 +1,6 @@
 /* visit.mjs - somebody at the page: what a student does with it, by keys and pointer. */
 import assert from "node:assert/strict";
 
-const LONG = 150000; /* the compiler's first run; a busy machine takes its time */
-
 export class Visit {
     /* context: of an empty browser; base: the site's address. Errors of the page, and requests to
      * elsewhere, are collected. */
@@ -14,7 +12,6 @@ export class Visit {
         });
         context.on("weberror", error => wrong.push(error.error().message));
         const page = await context.newPage();
-        page.setDefaultTimeout(LONG);
         return new Visit(page, base, wrong);
     }
     constructor(page, base, wrong) { Object.assign(this, {page, base, wrong}); }

@@ -23,9 +23,9 @@ export function pages(name, body) {
 }
 
 /* A page goes on by itself: it is asked until the answer is what is wanted, a value or a pattern,
- * or half a minute is over. */
+ * or five minutes are over: a machine may be busy. */
 export async function becomes(ask, want) {
-    for (const end = Date.now() + 30000;; await new Promise(done => setTimeout(done, 20))) {
+    for (const end = Date.now() + 300000;; await new Promise(done => setTimeout(done, 20))) {
         const answer = await ask();
         try {
             return want instanceof RegExp ? assert.match(answer, want)
