@@ -26,11 +26,25 @@ const seen = (page, words) => page.evaluate(words => {
         box.scrollWidth - box.clientWidth] : null;
 }, words);
 
+/* Of the rows of one line. */
+const lefts = (page, words) => page.evaluate(words => {
+    const range = document.createRange();
+    const line = [...document.querySelectorAll(".cm-line")].find(
+        l => l.textContent.includes(words));
+    range.selectNodeContents(line);
+    const rows = new Map();
+    for (const r of range.getClientRects())
+        rows.set(Math.round(r.top),
+            Math.min(Math.round(r.left), rows.get(Math.round(r.top)) ?? Infinity));
+    return [...rows.values()];
+}, words);
+
 pages("a walk", it => {
     it("a file opens at the first function to write; what is wider than the editor goes on " +
         "under itself", async page => {
         await page.setViewportSize({width: 1280, height: 720});
         const intro = `/* ---- 12.9 ${"-".repeat(90)} */\n/* why\n` +
+            ` * CONTRACT  a -> b ${"holds and ".repeat(12)}\n` +
             (" * and so on, in many words that a narrow editor has no room for, one behind the " +
                 "other, to the end\n").repeat(60) + " */\n";
         await page.evaluate(([name, text]) => testing.app.page.changed(name, text), [
@@ -45,19 +59,12 @@ pages("a walk", it => {
         }, [true, 0]);
         await page.evaluate(() => document.querySelector(".cm-scroller").scrollTo(0, 0));
         await settled(page);
-        const lefts = await page.evaluate(() => { /* of the rows of one line */
-            const range = document.createRange();
-            const line = [...document.querySelectorAll(".cm-line")].find(
-                l => l.textContent.includes("and so on"));
-            range.selectNodeContents(line);
-            const rows = new Map();
-            for (const r of range.getClientRects())
-                rows.set(Math.round(r.top),
-                    Math.min(Math.round(r.left), rows.get(Math.round(r.top)) ?? Infinity));
-            return [...rows.values()];
-        });
-        assert.ok(lefts.length > 1 && lefts[1] > lefts[0] + 10,
-            `${lefts}: the first row at the star, the next behind it`);
+        const star = await lefts(page, "and so on"), word = await lefts(page, "holds and");
+        assert.ok(star.length > 1 && star[1] > star[0] + 10,
+            `${star}: the first row at the star, the next behind it`);
+        assert.ok(word.length > 1 && word[1] > word[0] + 80,
+            `${word}: the first row at the star, the next behind its word in capitals`);
+        assert.match(await page.textContent(".cm-line .unbroken"), /^->$/);
         // a banner is a line, however narrow
         const [banner, next] = await page.evaluate(() => [...document.querySelectorAll(".cm-line")]
             .slice(0, 2).map(line => line.clientHeight));

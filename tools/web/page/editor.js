@@ -8,7 +8,7 @@ import {bracketMatching, indentOnInput, indentUnit, HighlightStyle,
     syntaxHighlighting} from "@codemirror/language";
 import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus,
     acceptCompletion} from "@codemirror/autocomplete";
-import {setDiagnostics, lintGutter, lintKeymap} from "@codemirror/lint";
+import {diagnosticCount, setDiagnostics, lintGutter, lintKeymap} from "@codemirror/lint";
 import {search, searchKeymap, searchPanelOpen, highlightSelectionMatches} from "@codemirror/search";
 import {cpp} from "@codemirror/lang-cpp";
 import {tags} from "@lezer/highlight";
@@ -29,26 +29,34 @@ const colours = HighlightStyle.define([
 const noBraces = EditorState.languageData.of(
     () => [{closeBrackets: {brackets: ["(", "[", "'", '"']}}]);
 
-/* A line that is wider than the editor goes on under its first word, behind the star of a
- * comment. */
+/* A line that is wider than the editor goes on under its first word: behind the star of a comment
+ * and a word in capitals as CONTRACT, in code one step further in; a narrow editor has no room for
+ * all of that. */
 const hangingIndent = ViewPlugin.fromClass(class {
     constructor(view) { this.decorations = indents(view); }
     update(u) { if (u.docChanged || u.viewportChanged) this.decorations = indents(u.view); }
 }, {decorations: plugin => plugin.decorations});
+
+/* A browser breaks lines behind a hyphen. */
+const arrow = Decoration.mark({class: "unbroken"});
+const BEGINNING = /^(\s*)((?:\/?\*+|\/\/) *(?:[A-Z][A-Z ]+ {2,})?)?/;
 
 function indents(view) {
     const all = new RangeSetBuilder();
     for (const {from, to} of view.visibleRanges)
         for (let at = from; at <= to;) {
             const line = view.state.doc.lineAt(at);
-            const width = /^\s*(\/?\*+ *|\/\/ *)?/.exec(line.text)[0].length;
-            const rule = /-{20} *(\*\/)?$/.test(line.text); /* a banner: its end tells nothing */
-            if (width)
-                all.add(line.from, line.from,
-                    Decoration.line(
-                        {class: `hanging${rule ? " rule" : ""}`,
-                            attributes: {style: `--indent: ${Math.min(width, 24)}ch`}}));
             at = line.to + 1;
+            if (line.length === 0) continue;
+            const [, blanks, star] = BEGINNING.exec(line.text);
+            const width = Math.min(24, blanks.length + (star?.length ?? 4));
+            const rule = /-{20} *(\*\/)?$/.test(line.text); /* a banner: its end tells nothing */
+            all.add(line.from, line.from,
+                Decoration.line(
+                    {class: `hanging${rule ? " rule" : ""}`,
+                        attributes: {style: `--indent: min(${width}ch, 20cqi)`}}));
+            for (const {index} of line.text.matchAll(/->/g))
+                all.add(line.from + index, line.from + index + 2, arrow);
         }
     return all.finish();
 }
@@ -214,7 +222,8 @@ export class Editor {
             return {from, to: Math.min(line.to, from + (word ? word[0].length : 1)),
                 severity: d.kind, message: d.text};
         });
-        this.view.dispatch(setDiagnostics(this.view.state, marks));
+        if (marks.length > 0 || diagnosticCount(this.view.state) > 0)
+            this.view.dispatch(setDiagnostics(this.view.state, marks));
     }
 
     /* ---- the engine's names ---- */
