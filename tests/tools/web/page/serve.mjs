@@ -53,7 +53,7 @@ export async function served() {
     const page = async (options = {}, hash = "#12_attention") => {
         const context = await browser.newContext(
             {viewport: {width: 1400, height: 900}, ...options});
-        context.setDefaultTimeout(120000); /* on a busy machine, too */
+        context.setDefaultTimeout(600000); /* on a busy machine, too */
         const made = await context.newPage();
         if (slow)
             await (await context.newCDPSession(made)).send(
