@@ -21,9 +21,14 @@ REMIND = $(if $(POLICY),$(GRADER) reports.forget --remind --policy $(call q,$(PO
 grade: ## SUBMISSIONS=dir MODULE=12: grade a folder of submissions (JOBS, OUT, HIDDEN, CUMULATIVE, EPOCH)
 	@$(REMIND)
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) $(ARGS)
-regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs)
+regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs); EXERCISE=12.6 WHY="...": that one alone
 	@$(REMIND)
+ifdef EXERCISE
+	@$(GRADER) reports.regrade $(GRADE_OPTIONS) --exercise $(call q,$(EXERCISE)) --why $(call q,$(WHY)) $(if $(STUDENT),--student $(call q,$(STUDENT))) \
+	    $(if $(POLICY),--policy $(call q,$(POLICY))) $(if $(ROSTER),--roster $(call q,$(ROSTER))) $(if $(GROUPS),--groups $(call q,$(GROUPS))) $(ARGS)
+else
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again $(call q,$(or $(STATUS),infra-error)) $(if $(STUDENT),--student $(call q,$(STUDENT))) $(ARGS)
+endif
 lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
 	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module $(call q,$(MODULE))) $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(ARGS)
 grade-course: ## in the box, as a user without rights: do the model answers of every module earn 100, the starting files 0? (MODULE=12, JOBS)

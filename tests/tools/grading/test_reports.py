@@ -353,6 +353,7 @@ class ByHand(WithClass):
         book = self.with_files([["s1", "", "", words] for words in live] + [["s1", self.SECOND, "", "=1+1"]])
         place = max(self.folder.glob("tmp*/12_attention"), key=lambda p: p.stat().st_mtime_ns)
         changes.record(place, "ada")
+        changes.regraded(place, "12.1 x", [("=1+1", 0, 1)], 1, "=1+1", "@ada")
         entry = next(e for e in book.entries if e.student == "s1")
         self.assertEqual([c for c in entry.grade.comments], live)
         for words in (dict(csv_book.files(book, WISH))["gradebook.csv"], dict(moodle.files(book, WISH))["moodle.csv"], (place / changes.NAME).read_text()):

@@ -37,6 +37,7 @@ class Again:
     budget: Budget
     run: Run
     programs: dict[tuple[bool, str, bool], Path | None] = field(default_factory=dict)
+    only: set[int] | None = None  # tests that may run; None: all
 
     def program(self, alone: bool, file: str, hidden: bool) -> Path | None:
         """Only this file of the module is the student's (alone), or all but it; None: they do not
@@ -85,6 +86,7 @@ def one_slip(again: Again, found: list[Verdict]) -> list[Verdict]:
     tests = again.suite.tests
     alone = {}
     for file, asked in candidates(tests, found).items():
+        asked = [i for i in asked if again.only is None or i in again.only]
         alone |= dict(zip(asked, again.verdicts(True, file, asked)))
     passed = [i for i, verdict in alone.items() if verdict.outcome == "pass"]
     result = [alone[i] if alone.get(i, NOT_RUN).outcome not in ("pass", "not-run") else v for i, v in enumerate(found)]

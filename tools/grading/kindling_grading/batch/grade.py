@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from kindling_grading.batch import grade_one, intake, names, seeds, storage
-from kindling_grading.batch.grade_one import Graded
+from kindling_grading.batch.grade_one import Graded, Kept
 from kindling_grading.batch.intake import Submission
 from kindling_grading.batch.oddities import oddities, remember
 from kindling_grading.batch.pool import Pool
@@ -47,7 +47,7 @@ class Batch:
     epoch: str
     out: Path  # OUT/ASSIGNMENT, or OUT/ASSIGNMENT-cumulative
 
-    def graded(self, submission: Submission, work: Path) -> Graded:
+    def graded(self, submission: Submission, work: Path, kept: Kept | None = None) -> Graded:
         """The grade, after at most TRIES; the last failure of the machinery becomes an
         infra-error."""
         if isinstance(submission, Unread):
@@ -55,7 +55,7 @@ class Batch:
         for attempt in range(1, TRIES + 1):
             try:
                 folder = storage.fresh(work / "files")
-                return grade_one.grade(submission, self.suite, self.key, self.epoch, folder)
+                return grade_one.grade(submission, self.suite, self.key, self.epoch, folder, kept)
             except NoRoom:  # for the next there is none, either
                 raise
             except Exception as error:  # whatever goes wrong in here is no student's fault

@@ -37,6 +37,7 @@ MOST_CPU, LEAST_CPU = 2.0, 0.25  # seconds for a test
 EVERYTHING, A_FILE = 20.0, 2.0
 MOST_NOTES = 20
 NO_END = "no end: an endless loop?"
+Kept = dict[str, Verdict]  # by the test's name
 
 
 @dataclass
@@ -100,17 +101,18 @@ def asked(submission: Submission, suite: Suite, key: bytes, epoch: str) -> list[
 
 
 def verdicts(submission: Submission, suite: Suite, built: Built, key: bytes, epoch: str, work: Path,
-             timing: list[tuple[str, int]], budget: Budget) -> list[Verdict]:
+             timing: list[tuple[str, int]], budget: Budget, kept: Kept) -> list[Verdict]:
     questions = asked(submission, suite, key, epoch)
     rights = transcripts(suite.reference, questions)
     running = Running(suite.tests, questions, rights, timing, budget)
-    result = [without_running(submission, suite, built, test, right) for test, right in zip(suite.tests, rights)]
+    result = [kept.get(test.name) or without_running(submission, suite, built, test, right) for test, right in zip(suite.tests, rights)]
     for hidden, program in ((False, built.program), (True, built.hidden_program)):
         to_run = [i for i, verdict in enumerate(result) if verdict is None and suite.tests[i].hidden == hidden]
         for i, verdict in zip(to_run, running.program(program, to_run) if program and to_run else []):
             result[i] = verdict
-    found = backed(suite.tests, again.one_slip(Again(suite, built, work, budget, running.program), result))
-    for exercise in {test.exercise for test in suite.tests} if suite.mistakes else ():
+    fresh = {i for i, test in enumerate(suite.tests) if test.name not in kept}
+    found = backed(suite.tests, again.one_slip(Again(suite, built, work, budget, running.program, only=fresh), result))
+    for exercise in {suite.tests[i].exercise for i in fresh} if suite.mistakes else ():
         name_mistake(suite.mistakes, exercise, running, found)
     return found
 
@@ -175,8 +177,9 @@ def status_of(built: Built) -> str:
     return "graded" if built.status == "ok" else built.status
 
 
-def grade(submission: Submission, suite: Suite, key: bytes, epoch: str, work: Path) -> Graded:
-    """The grade of one submission, or Infra. work: an empty folder of the caller's."""
+def grade(submission: Submission, suite: Suite, key: bytes, epoch: str, work: Path, kept: Kept | None = None) -> Graded:
+    """The grade of one submission, or Infra. work: an empty folder of the caller's; kept: of tests
+    that are not to run again, what became of them."""
     if submission.rejected:
         return Graded(nothing_run(submission, suite, epoch, "rejected", submission.rejected))
     timing: list[tuple[str, int]] = []
@@ -187,7 +190,7 @@ def grade(submission: Submission, suite: Suite, key: bytes, epoch: str, work: Pa
         timing.append(("build", round((time.monotonic() - started) * 1000)))
         if built.status == "infra-error":
             raise Infra(built.message)
-        found = verdicts(submission, suite, built, key, epoch, work, timing, budget)
+        found = verdicts(submission, suite, built, key, epoch, work, timing, budget, kept or {})
     except OSError as error:
         raise NoRoom.of(error) if error.errno in FULL else Infra(str(error)) from error
     timing.append(("whole", round((time.monotonic() - started) * 1000)))

@@ -41,13 +41,17 @@ def write(folder: Path, grade: Result, timing: list[tuple[str, int]]) -> None:
     for left in folder.glob(f".*.{HOST}.[0-9]*"):
         left.unlink(missing_ok=True)  # of a grader that was killed here
     write_whole(folder / TIMING, "what\tmilliseconds\n" + "".join(f"{what}\t{ms}\n" for what, ms in timing))
-    write_whole(folder / NAME, json.dumps(grade, indent=1, ensure_ascii=True) + "\n")
+    write_json(folder / NAME, grade)
 
 
-def read(folder: Path) -> Result | None:
+def write_json(path: Path, grade: Result) -> None:
+    write_whole(path, json.dumps(grade, indent=1, ensure_ascii=True) + "\n")
+
+
+def read(folder: Path, name: str = NAME) -> Result | None:
     """A result that has the fields of one; None if there is none, or none that can be read."""
     try:
-        grade = json.loads((folder / NAME).read_text(encoding="utf-8"))
+        grade = json.loads((folder / name).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     fields = {"v", "student", "status", "reason", "suite_sha256", "submission_sha256", "tests", "score", "max"}
