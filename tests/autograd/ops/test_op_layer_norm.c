@@ -116,6 +116,16 @@ static void test_fused_and_composed_agree(void **state)
                         composed_layer_norm(in[0][0], NULL, NULL, eps), close, close);
 }
 
+/* A row whose squares are more than a real holds, in front of one that is like any other. */
+static void test_a_large_row_before_a_small_one(void **state)
+{
+    (void)state;
+    const real large = IS_DOUBLE ? (real)1e300 : (real)1e37;
+    Tensor *x = tensor_from(SHAPE(2, 2), VALUES(3 * large, 4 * large, 3, 4));
+    Tensor *expected = tensor_from(SHAPE(2, 2), VALUES(-1, 1, -1, 1));
+    assert_tensor_close(composed_layer_norm(x, NULL, NULL, eps), expected, 1e-4, 1e-4);
+}
+
 static void test_mistakes(void **state)
 {
     (void)state;
@@ -136,6 +146,7 @@ int main(void)
         UNIT_TEST(test_values_and_gradients_from_torch),
         UNIT_TEST(test_gradients),
         UNIT_TEST(test_constant_rows_are_finite),
+        UNIT_TEST(test_a_large_row_before_a_small_one),
         UNIT_TEST(test_fused_and_composed_agree),
         UNIT_TEST(test_mistakes),
     };
