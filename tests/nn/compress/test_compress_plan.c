@@ -10,9 +10,8 @@ static Linear *layer(long in, long out, Rng *rng)
 
 static void make_thin(Linear *l, Rng *rng)
 {
-    long in = l->weight->shape[0], out = l->weight->shape[1];
-    Tensor *a = tensor_normal(SHAPE(in, 2), 0, 1, rng),
-           *b = tensor_normal(SHAPE(2, out), 0, 1, rng);
+    Tensor *a = tensor_normal(SHAPE(l->weight->shape[0], 2), 0, 1, rng),
+           *b = tensor_normal(SHAPE(2, l->weight->shape[1]), 0, 1, rng);
     copy_kernel(l->weight, tensor_matmul(a, b));
 }
 
