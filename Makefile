@@ -248,6 +248,7 @@ $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_out
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
 $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter-out %/gemm_rule.o,$(filter $(B)/tensor/%,$(PLAIN)))
+$(B)/tests/autograd/language/test_plain_language: $(patsubst %,$(B)/autograd/plain/op_%.o,rms_norm rope swiglu)
 $(B)/tests/tensor/product/test_course_products: $(B)/tensor/plain/gemm_rule.o
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(B)/tests/tools/train/test_train_ranks: | $(B)/train
@@ -384,7 +385,7 @@ test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), su
 	@$(LONGER) fuzz # a minute a target: the tests replay what was found
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py # 100,000 inputs: test-grading has hundreds
 	@$(LONGER) test-grading # all of it: CI takes four of its files
-	@$(LONGER) attack lint-entropy grade-course # 140 attacks, 21 modules: CI draws 15 and 3
+	@$(LONGER) attack lint-entropy grade-course # 140 attacks, 22 modules: CI draws 15 and 3
 	@$(LONGER) test-mpi test-threads test-contributing # CI draws one of these, test-mine and test-cross
 	@$(LONGER) test-cross MACHINES="aarch64 s390x armhf i386 riscv64" # five minutes a machine: CI takes one
 LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)

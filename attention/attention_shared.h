@@ -1,7 +1,7 @@
 /* attention_shared.h - what the files of this room share: checks of arguments, and projections.
  *
- * It is not installed. In modules 11 to 13 it is given, but for fill_sinusoidal, position_code,
- * project_in_one, gpt_init_weights and gpt_fit.
+ * It is not installed. In modules 11 to 13 and 22 it is given, but for fill_sinusoidal,
+ * position_code, project_in_one, gpt_init_weights, gpt_fit and repeat_heads.
  */
 #ifndef KINDLING_ATTENTION_SHARED_H
 #define KINDLING_ATTENTION_SHARED_H
@@ -30,10 +30,13 @@ void sdpa_check_keys(const Tensor *q, const Tensor *k);
 void sdpa_check_values(const Tensor *q, const Tensor *k, const Tensor *v);
 void heads_check_split(const Tensor *x, long num_heads);
 void heads_check_merge(const Tensor *x);
+void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
+
+/* ---- heads.c (22): heads that share keys and values ------------------------------------------ */
+
 /* (B, Hkv, T, D) as (B, H, T, D): each head as often as heads of q share it, side by side. Where
  * they are as many, and without an axis of heads, t itself. */
 Tensor *repeat_heads(Tensor *t, const Tensor *q);
-void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
 
 /* ---- position.c (11) ------------------------------------------------------------------------- */
 

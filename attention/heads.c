@@ -47,6 +47,7 @@ Tensor *merge_heads(Tensor *x)
     return tensor_reshape(tensor_transpose(x, 1, 2), SHAPE(B, T, H * D));
 }
 
+EXERCISE
 Tensor *repeat_heads(Tensor *t, const Tensor *q)
 {
     if (t->ndim != 4 || t->shape[1] == q->shape[1])

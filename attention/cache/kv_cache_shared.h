@@ -1,6 +1,6 @@
 /* kv_cache_shared.h - what the files of the cache share: checks of arguments, and lengths.
  *
- * It is not installed. In module 18 all of it is given.
+ * It is not installed. In modules 18 and 22 all of it is given, but for kv_fit.
  */
 #ifndef KINDLING_KV_CACHE_SHARED_H
 #define KINDLING_KV_CACHE_SHARED_H
@@ -37,5 +37,24 @@ void gpt_cache_check(const Gpt *g, const KvCache *c, const int *ids, long n);
 
 void generate_check_cached(const Gpt *g, const KvCache *c, const int *ids, long n, long count,
                            SampleOptions options, OR_NULL const Rng *rng);
+
+/* ---- kv_fit.c (22): heads, groups and context for a cache that has to fit -------------------- */
+
+/* What is known, and how much memory there is for keys and values. */
+typedef struct {
+    long embed_dim, layers, batch;    /* batch: texts side by side */
+    long least_width, most_width;     /* of a head */
+    long least_context, most_context; /* tokens of each text */
+    long number_bytes;                /* of one number: 2, as most caches have it */
+    double bytes;
+} KvBudget;
+typedef struct {
+    long num_heads, num_kv_heads, context;
+} KvFit;
+void kv_fit_check(
+    KvBudget b); /* fails unless sizes are at least 1, and no least is above its most */
+/* The heads by which most numbers of each token are kept, such that least_context tokens fit; of
+ * equals the most heads of queries; then the longest context. {0}: nothing fits. */
+KvFit kv_fit(KvBudget b);
 
 #endif

@@ -1,10 +1,12 @@
 /* composed_language.c - the operations of this folder once more, written with plain ones.
  *
- * Slower, since every step makes a tensor, but each line is a line of the formula.
+ * Slower, since every step makes a tensor, but each line is a line of the formula, and the way back
+ * comes by itself.
  */
 #include "language_parts.h"
 
 /* Finite where x^2 is: the fused one goes further. */
+EXERCISE
 Tensor *composed_rms_norm(Tensor *x, Tensor *weight, real eps)
 {
     region_begin_collapsed("rms norm");
@@ -22,6 +24,7 @@ static Tensor *part(Tensor *x, long from, long to, long step)
     return tensor_slice(x, -1, from, to, step);
 }
 
+EXERCISE
 Tensor *composed_rope(Tensor *x, RopeOptions options)
 {
     Tensor *turns = rope_turns(x, options);
@@ -42,8 +45,18 @@ Tensor *composed_rope(Tensor *x, RopeOptions options)
     return y;
 }
 
+void swiglu_check(const Tensor *x)
+{
+    if (x->ndim == 0 || x->shape[x->ndim - 1] % 2 != 0)
+        fail("tensor_swiglu: x has shape %s, expected (..., 2H): a gate and as many numbers behind "
+             "it. hint: one product makes both, with a weight (C, 2H)",
+             tensor_shape_text(x));
+}
+
+EXERCISE
 Tensor *composed_swiglu(Tensor *x)
 {
+    swiglu_check(x);
     long n = x->shape[x->ndim - 1] / 2;
     region_begin_collapsed("swiglu");
     Tensor *y = tensor_mul(tensor_silu(part(x, 0, n, 1)), part(x, n, 2 * n, 1));

@@ -53,7 +53,7 @@ Tensor *tensor_rope(Tensor *x, RopeOptions options);
  * "GLU Variants Improve Transformer". */
 Tensor *tensor_swiglu(Tensor *x);
 
-/* ---- composed_language.c (14): the same, of other operations --------------------------------- */
+/* ---- composed_language.c (22): the same, of other operations --------------------------------- */
 
 /* Plain twins, slower, and what the fused ones are tested against. */
 Tensor *composed_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);

@@ -74,10 +74,7 @@ static const Operation swiglu_op = {.name = "swiglu",
 
 Tensor *tensor_swiglu(Tensor *x)
 {
-    if (x->ndim == 0 || x->shape[x->ndim - 1] % 2 != 0)
-        fail("tensor_swiglu: x has shape %s, expected (..., 2H): a gate and as many numbers behind "
-             "it. hint: one product makes both, with a weight (C, 2H)",
-             tensor_shape_text(x));
+    swiglu_check(x);
     long shape[TENSOR_MAX_AXES], n = x->shape[x->ndim - 1] / 2;
     memcpy(shape, x->shape, sizeof shape);
     shape[x->ndim - 1] = n;
