@@ -4,9 +4,9 @@
 
 #include "../../tensor/tensor.h"
 
-/* ---- range.c (22): from the least to the greatest ------------------------------------------------- */
+/* ---- range.c (90): from the least to the greatest ------------------------------------------------- */
 
-/* The greatest number of x (n) less the least, n >= 1. By hand in module 22. */
+/* The greatest number of x (n) less the least, n >= 1. By hand in module 90. */
 double range_of(const Tensor *x);
 
 #endif

@@ -2,7 +2,7 @@
 #include "range.h"
 #include "todo.h"
 
-/* ---- 22.1 ---------------------------------------------------------------------------------------- */
+/* ---- 90.1 ---------------------------------------------------------------------------------------- */
 
 double range_of(const Tensor *x)
 {
@@ -13,5 +13,5 @@ double range_of(const Tensor *x)
      * HOLDS     another order of the numbers, or a number added to all of them, changes nothing.
      * YOU HAVE  tensor_get(x, AT(i))
      * THINK     what are the least and the greatest before you have seen a number? */
-    todo("22.1 range_of");
+    todo("90.1 range_of");
 }
