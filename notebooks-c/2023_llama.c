@@ -8,7 +8,7 @@
 // With real weights it writes what they are known to write: put `stories260K.bin` and `tok512.bin` (a megabyte, from
 // `huggingface.co/karpathy/tinyllamas`) in a folder, and call `STORIES=folder make notebook-2023`.
 //
-// Its forward pass stands below, some forty lines over layers, heads and the cache: `make notebook-2023 ENGINE=18` runs it on your cache, `ENGINE=mine`
+// Its forward pass stands below, some forty lines over layers, heads and the cache: `make notebook-2023 ENGINE=22` runs it on those four parts of yours, `ENGINE=18` on your cache, `ENGINE=mine`
 // on all of yours.
 
 // %%

@@ -1,0 +1,25 @@
+/* gate.c - one half of the numbers says how much of the other half passes (Shazeer 2020).
+ *
+ * Invariant: no row sees another.
+ */
+#include "language_parts.h"
+#include "todo.h"
+
+/* ---- 22.4 ---------------------------------------------------------------------------------------- */
+
+Tensor *composed_swiglu(Tensor *x)
+{
+    swiglu_check(x); /* given: the last axis goes into two halves */
+
+    /* TODO: silu of the first half of each row, times the second half.
+     *
+     * CONTRACT  x (..., 2H) -> (..., H). Made of operations. Numbers of -1000 and 1000 are no
+     *           trouble.
+     * EXAMPLE   x = [0, 2, 5, 7]: silu(0) is 0, silu(2) is 1.7616, so [0, 12.331]
+     * HOLDS     where the gate is 0 nothing passes. Twice the second half, twice the result; twice
+     *           the first half is not.
+     * YOU HAVE  operations.h, up to module 06
+     * THINK     ReLU passes a number or stops it, and the number itself decides. Who decides
+     *           here? */
+    return todo("22.4 composed_swiglu");
+}
