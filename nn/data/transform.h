@@ -55,6 +55,12 @@ Dataset *transformed_dataset_new(Dataset *d, Transform t, const long picture[3],
  *     transformed_dataset_epoch(d, loader->epoch); */
 void transformed_dataset_epoch(Dataset *d, long epoch);
 
+/* ---- transformed_dataset.c (05): who draws what ---------------------------------------------- */
+
+/* The stream from which this example draws in this epoch. It depends on the three and on nothing
+ * else, and no two of them share a draw. */
+Rng transform_stream(uint64_t seed, long epoch, long example);
+
 /* ---- cifar10.c (06): CIFAR-10's files (Krizhevsky 2009) -------------------------------------- */
 
 /* folder/data_batch_1.bin to _5.bin for the kind "train", folder/test_batch.bin for "test": at most

@@ -14,11 +14,12 @@ typedef struct {
     long epoch;
 } TransformedDataset;
 
-/* The stream of one example: seed, epoch and number, one after the other. */
-static Rng rng_of(const TransformedDataset *t, long index)
+/* Seed, epoch and number, one after the other. */
+EXERCISE
+Rng transform_stream(uint64_t seed, long epoch, long example)
 {
-    Rng of_epoch = rng_stream(t->seed, (uint64_t)t->epoch);
-    return rng_stream(rng_bits(&of_epoch), (uint64_t)index);
+    Rng of_epoch = rng_stream(seed, (uint64_t)epoch);
+    return rng_stream(rng_bits(&of_epoch), (uint64_t)example);
 }
 
 static Tensor *as_pictures(const TransformedDataset *t, Tensor *x, long n)
@@ -38,7 +39,7 @@ static void fetch(const Dataset *d, long n, const long *indices, Batch *batch)
         fail("transformed_dataset: a batch has no x, so there are no pictures to change");
     Rng *rng = scope_alloc(scope_current(), (size_t)n * sizeof *rng);
     for (long i = 0; i < n; i++)
-        rng[i] = rng_of(t, indices[i]);
+        rng[i] = transform_stream(t->seed, t->epoch, indices[i]);
     batch->x = transform_pictures(&t->transform, as_pictures(t, batch->x, n), rng);
 }
 

@@ -1,0 +1,138 @@
+/* streams.c - 05.11, optional: a stream for each picture of each epoch, by whatever way. */
+#include "transform.h"
+#include "want.h"
+
+enum { DRAWS = 4 };
+
+/* What is asked for, and what was drawn for it. */
+typedef struct {
+    long n, room;
+    uint64_t *drawn; /* DRAWS of each */
+} Drawn;
+
+static Drawn room_for(long n)
+{
+    return (Drawn){0, n, scope_alloc(scope_current(), (size_t)(n * DRAWS) * sizeof(uint64_t))};
+}
+
+static void draw_from(Drawn *d, uint64_t seed, long epoch, long example)
+{
+    Rng rng = transform_stream(seed, epoch, example);
+    for (int k = 0; k < DRAWS; k++)
+        d->drawn[d->n * DRAWS + k] = plain_bits(&rng.state);
+    d->n++;
+}
+
+static int compared(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many different draws there are. */
+static long different(const Drawn *d)
+{
+    long n = d->n * DRAWS, count = n > 0;
+    uint64_t *sorted = scope_alloc(scope_current(), (size_t)n * sizeof *sorted);
+    memcpy(sorted, d->drawn, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, compared);
+    for (long i = 1; i < n; i++)
+        count += sorted[i] != sorted[i - 1];
+    return count;
+}
+
+static long equal(const Drawn *a, const Drawn *b)
+{
+    long count = 0;
+    for (long i = 0; i < a->n * DRAWS; i++)
+        count += a->drawn[i] == b->drawn[i];
+    return count;
+}
+
+/* ---- pictures of one epoch ----------------------------------------------------------------------- */
+
+TEST(whoever_asks_for_a_picture, .optional = 2, .exercise = "05.11 transform_stream",
+     .file = "transform_stream.c")
+{
+    long n = draw_long("n", 20, 60);
+    long epoch = draw_long("epoch", 0, 99);
+    uint64_t seed = draw_seed();
+    given("seed", "%llu", (unsigned long long)seed);
+    Drawn one_by_one = room_for(n), backwards = room_for(n), again = room_for(n);
+
+    check_called("transform_stream(seed, epoch, example) for n examples, 4 draws each");
+    for (long i = 0; i < n; i++)
+        draw_from(&one_by_one, seed, epoch, i);
+    for (long i = n - 1; i >= 0; i--)
+        draw_from(&backwards, seed, epoch, i);
+    for (long i = n - 1; i >= 0; i--)
+        memcpy(again.drawn + again.n++ * DRAWS, backwards.drawn + i * DRAWS,
+               DRAWS * sizeof(uint64_t));
+    long draws_of_their_own = different(&one_by_one),
+         same_from_the_end = equal(&one_by_one, &again);
+    check_long(draws_of_their_own, DRAWS * n, "no draw of a picture is one of another picture");
+    check_long(same_from_the_end, DRAWS * n, "asked for from the end, each picture draws the same");
+}
+
+/* ---- several epochs ------------------------------------------------------------------------------ */
+
+TEST(each_epoch_draws_anew, .optional = 2, .exercise = "05.11 transform_stream",
+     .file = "transform_stream.c")
+{
+    long n = draw_long("n", 20, 40);
+    long first = draw_long("first", 0, 50);
+    long epochs = draw_long("epochs", 5, 12);
+    uint64_t seed = draw_seed();
+    given("seed", "%llu", (unsigned long long)seed);
+    Drawn all = room_for(n * epochs);
+
+    check_called("transform_stream(seed, first + e, example) for n examples of `epochs` epochs, 4 "
+                 "draws each");
+    for (long e = 0; e < epochs; e++)
+        for (long i = 0; i < n; i++)
+            draw_from(&all, seed, first + e, i);
+    long draws_of_their_own = different(&all);
+    check_long(draws_of_their_own, DRAWS * n * epochs,
+               "no draw is one of another epoch or picture");
+}
+
+/* ---- other seeds, large numbers ------------------------------------------------------------------ */
+
+/* Factors by which people put two numbers into one: 10^2 to 10^8, 2^8 to 2^28. */
+enum { FACTORS = 7 + 21 };
+static long factor(long i)
+{
+    long power = 100;
+    if (i >= 7)
+        return 1L << (i + 1);
+    while (i-- > 0)
+        power *= 10;
+    return power;
+}
+
+TEST(seeds_and_large_numbers, .optional = 2, .exercise = "05.11 transform_stream",
+     .file = "transform_stream.c")
+{
+    long seeds = draw_long("seeds", 3, 8);
+    long epoch = draw_long("epoch", 0, 50);
+    long example = draw_long("example", 0, 50);
+    uint64_t seed = draw_seed();
+    given("seed", "%llu, and so many from there on", (unsigned long long)seed);
+    Drawn all = room_for(seeds * (3 + 2 * FACTORS));
+
+    check_called("transform_stream(seed, epoch, example), and with one number larger by 1, by "
+                 "powers of 10 and of 2");
+    for (long s = 0; s < seeds; s++) {
+        uint64_t here = seed + (uint64_t)s;
+        draw_from(&all, here, epoch, example);
+        draw_from(&all, here, epoch + 1, example);
+        draw_from(&all, here, epoch, example + 1);
+        for (long i = 0; i < FACTORS; i++) {
+            draw_from(&all, here, epoch, example + factor(i));
+            draw_from(&all, here, epoch + factor(i), example);
+        }
+    }
+    long draws_of_their_own = different(&all);
+    check_long(draws_of_their_own, DRAWS * all.room,
+               "no draw is one of another seed, epoch or picture");
+}
