@@ -49,7 +49,7 @@ static void rules(void)
              "22.4 composed_swiglu: silu of the first half, times the second");
     Tensor *four = tensor_new(SHAPE(1, 4, 1, 1));
     Tensor *each = repeat_heads(tensor_from(SHAPE(1, 2, 1, 1), VALUES(5, 8)), four);
-    contract(memcmp(each->data, VALUES(5, 5, 8, 8), 4 * sizeof(real)) == 0,
+    contract(memcmp(each->data, (real[]){5, 5, 8, 8}, 4 * sizeof(real)) == 0,
              "22.5 repeat_heads: heads that share stand side by side");
 }
 
@@ -62,9 +62,9 @@ static void norms(void)
     for (int mean = 0; mean <= 4; mean++) {
         Rng rng = rng_seed(23);
         Tensor *x = tensor_normal(SHAPE(T, C), (real)mean, 1, &rng);
-        double left = mean_of(composed_rms_norm(x, NULL, (real)1e-5));
+        double left = fabs(mean_of(composed_rms_norm(x, NULL, (real)1e-5)));
         printf("   %11d %11.2f %13.2f\n", mean, left,
-               mean_of(tensor_layer_norm(x, NULL, NULL, (real)1e-5)));
+               fabs(mean_of(tensor_layer_norm(x, NULL, NULL, (real)1e-5))));
         if (mean == 3)
             measured(LEFT, left);
     }
@@ -85,9 +85,10 @@ static void distances(void)
 {
     Rng rng = rng_seed(24);
     Tensor *rows = tensor_normal(SHAPE(T, C), 0, 1, &rng);
-    printf("\n2. A row of %d numbers and the same one so many tokens in front: their product, in %% "
-           "of its own\n\n",
-           C);
+    printf(
+        "\n2. A row of %d numbers and the same one so many tokens in front: their product, in %% "
+        "of its own\n\n",
+        C);
     printf("   tokens ");
     for (long back = 0; back <= 256; back = back == 0 ? 1 : back * 4)
         printf("%8ld", back);
@@ -163,12 +164,12 @@ static void caches(void)
 int main(void)
 {
     kindling_set_threads(1);
-    predict(LEFT, "rows have the mean 3 and spread by 1: the mean that RMSNorm leaves", "");
-    predict(LIKE, "a row and itself, 64 tokens apart: their product, of that in one place", "%");
-    predict(OFF, "error of a cosine at position 10,000,000, angles in float", "");
-    predict(SHARED, "cache of Llama 2 70B, 4,096 tokens, 8 heads of keys and values", "MiB");
-    predict(OWN, "the same, if each of its 64 heads had keys of its own", "MiB");
-    predict(WIDE, "heads of keys and values that 3 GiB allow", "heads");
+    predict(LEFT, "mean 3, spread 1: the mean that RMSNorm leaves", "");
+    predict(LIKE, "a row and itself, 64 tokens apart: their product", "%");
+    predict(OFF, "error of a cosine at position 10,000,000 in float", "");
+    predict(SHARED, "cache of Llama 2 70B, 4,096 tokens, 8 heads", "MiB");
+    predict(OWN, "the same with 64 heads of keys and values", "MiB");
+    predict(WIDE, "heads of keys and values in 3 GiB", "heads");
     printf("%zu-byte numbers\n\n", sizeof(real));
     Scope *scope = scope_open();
     rules();
