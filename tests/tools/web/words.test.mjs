@@ -113,7 +113,13 @@ class Twins {
 
 test("steps drawn by chance, at home and in a tab: the same words and files", async () => {
     const said = {};
-    for (const seed of [1, 2]) {
+    const sentences = [["reset", /nothing to reset/],
+        ["reset", /is as it was at the beginning\. Your/], ["undo", /are back \(from/],
+        ["hint", /no test or exercise/], ["hint", /hint 2 of/], ["progress", /changed since/],
+        ["progress", /open: /], ["submit", /last run: /], ["submit", /not run since/]];
+    const unsaid = () => sentences.filter(([which, words]) => !words.test(said[which] ?? ""));
+    // which sentences two seeds reach depends on how many tests the modules have
+    for (let seed = 1; seed <= 2 || seed <= 8 && unsaid().length; seed++) {
         const twins = new Twins(), random = chance(seed);
         await twins.open();
         for (let step = 0; step < 70; step++) {
@@ -125,12 +131,7 @@ test("steps drawn by chance, at home and in a tab: the same words and files", as
             await twins.same(`step ${step}: ${which}`);
         }
     }
-    for (
-        const [which, words] of [["reset", /nothing to reset/],
-            ["reset", /is as it was at the beginning\. Your/], ["undo", /are back \(from/],
-        ["hint", /no test or exercise/], ["hint", /hint 2 of/], ["progress", /changed since/],
-        ["progress", /open: /], ["submit", /last run: /], ["submit", /not run since/]])
-        assert.match(said[which], words, `${which}: the steps reach every sentence`);
+    assert.deepEqual(unsaid(), [], "the steps reach every sentence");
 });
 
 test("in an edition the tarball says which, and by which tests, at home and in a tab", async () => {
