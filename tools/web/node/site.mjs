@@ -26,7 +26,7 @@ import {filesNamed, headersOfPage} from "./tree.mjs";
 const text = file => fs.readFileSync(file, "utf8");
 const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
 // against mistakes, not malice: short, since every visit begins with all of them
-const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 12);
 
 /* {out: ["build/web"], include: [...], ...} */
 export function optionsOf(words) {
@@ -223,7 +223,7 @@ export function manifestOf(out, build = "") {
         const bytes = fs.readFileSync(place);
         files[file] = [hash(bytes), bytes.length];
     }
-    return {version: hash(JSON.stringify(files)).slice(0, 12), build, files};
+    return {version: hash(JSON.stringify(files)), build, files};
 }
 
 async function main() {
