@@ -272,6 +272,22 @@ static void test_mistakes_of_datasets(void **state)
         dataset_free(all[i]);
 }
 
+/* Neighbours in seed, epoch and example: no two draw the same, and each draws the same again. */
+static void test_no_two_share_a_stream(void **state)
+{
+    (void)state;
+    enum { N = 4 };
+    uint64_t first[N * N * N];
+    for (int i = 0; i < N * N * N; i++) {
+        Rng rng = transform_stream((uint64_t)(i / N / N), i / N % N, i % N);
+        Rng again = transform_stream((uint64_t)(i / N / N), i / N % N, i % N);
+        first[i] = rng_bits(&rng);
+        assert_true(rng_bits(&again) == first[i]);
+        for (int j = 0; j < i; j++)
+            assert_true(first[j] != first[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +305,7 @@ int main(void)
         UNIT_TEST(test_rows_and_a_loader),
         UNIT_TEST(test_mistakes),
         UNIT_TEST(test_mistakes_of_datasets),
+        UNIT_TEST(test_no_two_share_a_stream),
     };
     return run_tests("nn/transform", tests);
 }

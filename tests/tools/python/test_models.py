@@ -94,6 +94,17 @@ class Training(unittest.TestCase):
             k.conv2d_new({"window": {"kernels": 3}})
 
 
+class Llamas(unittest.TestCase):
+    def test_a_text_has_two_ids_more_than_bytes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-B", FIXTURES / "llama_files.py", folder, "words"], check=True)
+            model = k.load_model(folder)
+            for text in ("", "Z", "ZZZ"):
+                ids = model.encode(text)
+                self.assertEqual((ids[0], len(ids)), (model.begin, len(text) + 1 + (text != "")))
+                self.assertEqual(model.decode(ids), text)
+
+
 class Graphs(unittest.TestCase):
     def setUp(self):
         a, b = k.tensor(3.0, requires_grad=True, name="a"), k.tensor(-2.0, requires_grad=True, name="b")

@@ -80,7 +80,7 @@ class LanguageModel(Struct):
 
     def encode(self, text):
         data = text.encode()
-        room = (ctypes.c_int * max(1, len(data)))()
+        room = (ctypes.c_int * (len(data) + 2))()  # a Llama's has <s> and a space in front
         count = call("vocabulary_encode", self.vocabulary, data, room)
         return room[:count]
 
