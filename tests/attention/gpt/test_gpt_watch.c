@@ -115,6 +115,8 @@ static void test_looking_on_changes_no_bit(void **state)
         }
 }
 
+/* One multiplies by all columns of q, k and v, the other by those of q and k: a product of another
+ * width may add in another order. */
 static void test_weights_are_those_of_gpt_attention(void **state)
 {
     (void)state;
@@ -123,8 +125,8 @@ static void test_weights_are_those_of_gpt_attention(void **state)
             Gpt *g = wave_gpt(of_kind(kind));
             char name[48];
             snprintf(name, sizeof name, "blocks.%ld.attn.weights", layer);
-            assert_tensor_identical(gpt_activation(g, two_sequences(), NULL, name),
-                                    gpt_attention(g, two_sequences(), NULL, layer));
+            assert_tensor_close(gpt_activation(g, two_sequences(), NULL, name),
+                                gpt_attention(g, two_sequences(), NULL, layer), 1e-6, 1e-6);
             module_free(&g->module);
         }
 }
