@@ -2,7 +2,7 @@
 import ctypes
 
 from ._functions import function
-from ._struct import CLASSES, Struct
+from ._struct import CLASSES, Struct, list_at, wrap
 
 
 def call(name, *args, **keywords):
@@ -55,7 +55,6 @@ class ParameterList(Struct):
         return [ctypes.string_at(self._at("name", i)).decode() for i in range(len(self))]
 
     def __getitem__(self, which):
-        from ._struct import wrap
         i = self.names().index(which) if isinstance(which, str) else range(len(self))[which]
         return wrap("Tensor", self._at("tensor", i), None, (self,))
 
@@ -73,6 +72,27 @@ def parameters(what):
     for i, t in enumerate(what):
         call("parameters_add", made, t.name or f"parameter{i}", t)
     return made
+
+
+class Optimizer(Struct):
+    """adam.step(), adam.zero_grad(); adam.state["exp_avg"][0] is the first parameter's."""
+
+    @property
+    def state(self):
+        """Its moments by name, a list with one tensor for each parameter; they share its
+        numbers."""
+        tables = ctypes.c_void_p * len(self.state_name)
+        at = tables.from_address(self._address + self._members()["state"][1])
+        return {name: self._tensors(at[i]) for i, name in enumerate(self.state_name) if name is not None}
+
+    def _tensors(self, table):
+        found = (ctypes.c_void_p * self.n_parameters).from_address(table)
+        return [wrap("Tensor", address, None, (self,)) if address else None for address in found]
+
+    @property
+    def steps(self):
+        """How many steps each parameter has made."""
+        return list_at(self, "step", self.n_parameters)
 
 
 class LanguageModel(Struct):
@@ -104,7 +124,7 @@ class LanguageModel(Struct):
         return self.decode(room[:])
 
 
-CLASSES.update(Module=Module, ParameterList=ParameterList, LanguageModel=LanguageModel)
+CLASSES.update(Module=Module, ParameterList=ParameterList, Optimizer=Optimizer, LanguageModel=LanguageModel)
 
 
 def load_model(path):

@@ -152,6 +152,13 @@ def address_of(struct):
     return struct._address
 
 
+def list_at(struct, member, n):
+    """The n numbers that a member points to."""
+    kind, offset, _ = LAYOUTS[struct._kind].members[member]
+    at = ctypes.c_void_p.from_address(struct._address + offset).value
+    return list((SCALARS[kind[:-1].strip()] * n).from_address(at)) if n else []
+
+
 def text_of(address, free=False):
     if not address:
         return None

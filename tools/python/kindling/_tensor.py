@@ -68,6 +68,8 @@ class Tensor(Numbers):
     def __setattr__(self, name, value):
         if name == "name":
             call("tensor_named", self, value)
+        elif name == "grad":
+            set_grad(self, value)
         else:
             super().__setattr__(name, value)
 
@@ -171,6 +173,19 @@ class Tensor(Numbers):
                     raise IndexError(f"index {i} is out of range for axis {axis} of size {size}")
                 t = call("tensor_select", t, axis, i % size)
         return t
+
+
+def set_grad(t, value):
+    """t.grad = value: a copy, in place of what was there; None: no gradient."""
+    g = None if value is None else tensor(value)
+    if g is not None and g.shape != t.shape:
+        raise ValueError(f"grad: expected shape {t.shape}, as the tensor's, got {g.shape}")
+    if g is not None and not t.requires_grad:
+        raise ValueError("grad: this tensor needs no gradient. hint: t.requires_grad_()")
+    call("tensor_zero_grad", t)
+    if g is not None:
+        with no_grad():
+            call("grad_add", t, g)
 
 
 def sliced(t, axis, s):
