@@ -285,13 +285,14 @@ include tools/site/site.mk
 GRADING := $(wildcard tools/grading/*.mk)
 include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
 
-# What objects were made of, in one file: hundreds of them would take make a third of a second, every time. A module's program is
-# made of no other module's objects; where a script does all the work nothing is.
+# What objects were made of, in one file: hundreds of them would take make a third of a second, every time. It is written again
+# when one of them is newer, and says once that a header may be gone. A module's program is made of no other module's objects;
+# where a script does all the work nothing is.
 ifneq ($(filter-out $(SCRIPTED),$(or $(MAKECMDGOALS),help)),)
 ONE := $(if $(FOLDER),$(if $(ENGINE),,$(NAME)))
 OF_ONE := $(if $(ONE),\( ! -path '$(B)/*/modules/*' ! -path '$(B)/course/tests/course/*' ! -path '$(B)/tests/*' -o -path '*/$(ONE)/*' \))
 MADE_OF := $(B)/made-of$(ONE:%=-%).mk
-$(shell [ ! -d '$(B)' ] || { find '$(B)' -name '*.d' $(OF_ONE) -exec cat {} + > "$(MADE_OF).$$$$" && mv "$(MADE_OF).$$$$" '$(MADE_OF)'; } 2>/dev/null)
+$(shell [ ! -d '$(B)' ] || sh tools/build/made_of.sh '$(MADE_OF)' '$(B)' $(OF_ONE) 2>/dev/null)
 -include $(MADE_OF)
 endif
 

@@ -4,7 +4,9 @@
 # Where make puts the objects of this configuration and compiler; a script may change CONFIG.
 BUILD=build/$CONFIG$COMPILER
 # What is made here is made with jobs of our own.
-MAKEFLAGS=$(printf '%s' "$MAKEFLAGS" | sed 's/ *-j[0-9]*//; s/ *--jobserver-[a-z]*=[^ ]*//')
+case $MAKEFLAGS in
+*-j*) MAKEFLAGS=$(printf '%s' "$MAKEFLAGS" | sed 's/ *-j[0-9]*//; s/ *--jobserver-[a-z]*=[^ ]*//') ;;
+esac
 
 in_colour() { [ -t 1 ] && [ -z "$NO_COLOR" ] && [ "$TERM" != dumb ]; }
 say() { printf '%s\n' "$*"; }
@@ -17,7 +19,8 @@ esac
 
 # "12", "3", "12_attention" -> folder="modules/12_attention", name="12_attention", number="12"
 find_module() {
-    number=$(printf '%s' "$1" | sed 's/_.*//; s/^\([0-9]\)$/0\1/')
+    number=${1%%_*}
+    case $number in [0-9]) number=0$number ;; esac
     set -- modules/"$number"_*
     [ -d "$1" ] || stop "there is no module $number; make progress lists them"
     folder=$1 name=${1#modules/}
@@ -44,10 +47,25 @@ all_text() {
     done
 }
 
+tested_files() { # module
+    sed -n 's/.*\.file = "\([^"]*\)".*/\1/p' tests/course/"$1"/*.c | sort -u
+}
+
+has_line() { # text line
+    case "
+$1
+" in
+    *"
+$2
+"*) ;;
+    *) return 1 ;;
+    esac
+}
+
 # Stops if a file that the tests ask about is gone: the engine's own would be linked in its place.
 all_there() {
     for m in $([ "$ENGINE" = mine ] && ls modules || echo "$name"); do
-        for f in $({ sed -n 's/.*\.file = "\([^"]*\)".*/\1/p' tests/course/"$m"/*.c; ls ".kindling/start/$m"; } 2>/dev/null | sort -u); do
+        for f in $({ tested_files "$m"; ls ".kindling/start/$m"; } 2>/dev/null | sort -u); do
             [ -f "modules/$m/$f" ] && continue
             [ -f ".kindling/start/$m/$f" ] || stop "modules/$m/$f is missing"
             stop "modules/$m/$f is missing; its starting copy: cp .kindling/start/$m/$f modules/$m/"
@@ -146,7 +164,9 @@ make_of() { # folder
 
 # Is it one of the files that a module has, and not one that a student has added? Its tests ask about it.
 of_the_course() { # file
-    [ "$1" = answers.txt ] || grep -qF ".file = \"$1\"" tests/course/"$name"/*.c
+    [ "$1" != answers.txt ] || return 0
+    [ "$asked_about" = "$name" ] || asked_about=$name tested=$(tested_files "$name")
+    has_line "$tested" "$1"
 }
 
 # What counts here and not when it is graded: a file of their own in the folder, a changed one of the
@@ -174,7 +194,7 @@ remember_start() {
     # A newer version of the course may have come with git: then the file is as git has it.
     edited=$(git diff --name-only --relative HEAD -- "$folder" 2>/dev/null) || edited=$(printf "$folder/%s\n" $(students_files "$folder"))
     printf '%s\n' "$others" | while read -r _ _ f; do
-        [ -f "$start/$f" ] && printf '%s\n' "$edited" | grep -qxF "$folder/$f" && continue
+        [ -f "$start/$f" ] && has_line "$edited" "$folder/$f" && continue
         of_the_course "$f" && untouched "$folder/$f" || continue
         mkdir -p "$start"
         { cp "$folder/$f" "$start/$f.new" && mv "$start/$f.new" "$start/$f"; } || rm -f "$start/$f.new" # half a file is none
