@@ -54,5 +54,23 @@ BatchNorm2d *batch_norm2d_new(long channels); /* C >= 1, momentum 0.1, eps 1e-5 
  * move. */
 Tensor *batch_norm2d_forward(BatchNorm2d *n, Tensor *x);
 
+/* ---- residual_layer.c (09): a shortcut ------------------------------------------------------- */
+
+/* y = x + f(x), of x's shape, which f has to keep; its parameters are those of f: "f.0.weight". The
+ * block of a residual network (He et al. 2015). f belongs to it. Owned: free it by module_free. */
+Module *residual_new(Module *f);
+
+/* ---- resnet.c (09): a residual network for small pictures ------------------------------------ */
+
+/* picture, classes and init must be given. */
+typedef struct {
+    long width;      /* channels of the first layer, an eighth of the last; 0: 64 */
+    Rng *init;       /* borrowed while it is made: starting values */
+    long classes;    /* how many logits */
+    long picture[3]; /* channels, rows, columns; at least 8 rows and columns */
+} Resnet9Options;
+/* ResNet-9: (B, C, H, W) -> logits (B, classes). Owned: free it by module_free. */
+Module *resnet9_new(Resnet9Options options);
+
 #pragma GCC visibility pop
 #endif

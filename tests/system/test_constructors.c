@@ -43,6 +43,7 @@ static bool make_image_layers(void)
     module_free(max_pool2d_new(w));
     module_free(avg_pool2d_new(w, true));
     module_free(flatten_new());
+    module_free(resnet9_new((Resnet9Options){.picture = {1, 8, 8}, .classes = 2, .width = 1, .init = &rng}));
     return true;
 }
 
