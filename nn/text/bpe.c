@@ -76,15 +76,9 @@ uint64_t bpe_hash(const void *bytes, size_t n)
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_of_pair(BpePair pair)
-{
-    uint64_t z = ((uint64_t)(uint32_t)pair.left << 32 | (uint32_t)pair.right) * 0x9e3779b97f4a7c15u;
-    return z ^ z >> 29;
-}
-
 static uint64_t hash_of_rank(const Bpe *b, int rank)
 {
-    return hash_of_pair(b->merges[rank]);
+    return bpe_hash_pair(b->merges[rank]);
 }
 
 static uint64_t hash_of_token(const Bpe *b, int id)
@@ -123,7 +117,7 @@ long bpe_rank(const Bpe *b, BpePair pair)
     const Table *t = &b->tables->ranks;
     if (t->slots == 0)
         return -1;
-    long at = (long)(hash_of_pair(pair) & (uint64_t)(t->slots - 1));
+    long at = (long)(bpe_hash_pair(pair) & (uint64_t)(t->slots - 1));
     for (; t->slot[at] >= 0; at = (at + 1) & (t->slots - 1)) {
         BpePair here = b->merges[t->slot[at]];
         if (here.left == pair.left && here.right == pair.right)

@@ -1,44 +1,51 @@
 /* bpe_learn_kept.c - learns merges from words, the same ones as nn/plain/bpe_learn.c, and fast.
  *
- * A merge changes only the words that hold its pair. So the count of each pair is kept, with a list
- * of the words in which it was ever seen, and a heap says which pair is best. A word that changes
- * takes its pairs out of the counts and puts its new ones in.
+ * A merge changes only the words that hold its pair, and in them only the pairs beside it. So the
+ * count of each pair is kept, with the words in which it was ever seen, and a heap says which pair
+ * is best. A pair that grew is put on the heap once for each merge, however often it grew.
  * Invariant: the heap has an item of each pair with a count at least as large as the true one; an
  * item that says more is put back with the truth when it comes to the top.
  */
 #include <string.h>
 #include "bpe_parts.h"
 
+enum { NONE = -1, NOT_LISTED = -2 };
+
 typedef struct {
     BpePair pair;
     long count;
-    /* in which it was seen; owned; a word may stand there twice, or be without it by now */
-    int *words;
-    long seen, room;
+    int note;  /* the last word in which it was seen; NONE */
+    int grown; /* the next pair that has grown, NONE behind the last; NOT_LISTED: it has not */
 } Pair;
+/* A word may be noted twice, or be without the pair by now. */
+typedef struct {
+    int word, next;
+} Note;
 typedef struct {
     Bpe *b;
     BpeWord *words;
     long n;
     Pair *pairs;
     long count, room;
-    int *slot; /* of pairs, by hash; -1: free */
+    int *slot; /* of pairs, by hash; NONE: free */
     long slots;
+    Note *notes; /* of all pairs: lists that grow need no memory of their own */
+    long n_notes, room_notes;
+    int grown; /* since the last merge */
     Heap heap;
 } Training;
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-static long place_of(const Training *t, BpePair pair)
+/* Where its number stands, or would. */
+static int *place_of(const Training *t, BpePair pair)
 {
-    long at = (long)(bpe_hash(&pair, sizeof pair) & (uint64_t)(t->slots - 1));
-    while (t->slot[at] >= 0) {
-        BpePair here = t->pairs[t->slot[at]].pair;
-        if (here.left == pair.left && here.right == pair.right)
-            break;
-        at = (at + 1) & (t->slots - 1);
+    for (uint64_t hash = bpe_hash_pair(pair);; hash++) {
+        int *place = &t->slot[hash & (uint64_t)(t->slots - 1)];
+        const Pair *p = *place >= 0 ? &t->pairs[*place] : NULL;
+        if (p == NULL || (p->pair.left == pair.left && p->pair.right == pair.right))
+            return place;
     }
-    return at;
 }
 
 static void grow_slots(Training *t)
@@ -48,36 +55,53 @@ static void grow_slots(Training *t)
     t->slot = owned_alloc((size_t)t->slots * sizeof *t->slot);
     memset(t->slot, 0xff, (size_t)t->slots * sizeof *t->slot);
     for (long i = 0; i < t->count; i++)
-        t->slot[place_of(t, t->pairs[i].pair)] = (int)i;
+        *place_of(t, t->pairs[i].pair) = (int)i;
 }
 
 static Pair *pair_of(Training *t, BpePair pair)
 {
     if (2 * (t->count + 1) > t->slots)
         grow_slots(t);
-    long at = place_of(t, pair);
-    if (t->slot[at] < 0) {
+    int *place = place_of(t, pair);
+    if (*place < 0) {
         if (t->count == t->room) {
             t->room = t->room > 0 ? 2 * t->room : 1024;
             t->pairs = owned_grow(t->pairs, (size_t)t->count * sizeof *t->pairs,
                                   (size_t)t->room * sizeof *t->pairs);
         }
-        t->pairs[t->count] = (Pair){.pair = pair};
-        t->slot[at] = (int)t->count++;
+        t->pairs[t->count] = (Pair){.pair = pair, .note = NONE, .grown = NOT_LISTED};
+        *place = (int)t->count++;
     }
-    return &t->pairs[t->slot[at]];
+    return &t->pairs[*place];
 }
 
-static void note_word(Pair *p, int word)
+static void note_word(Training *t, Pair *p, int word)
 {
-    if (p->seen > 0 && p->words[p->seen - 1] == word)
+    if (p->note != NONE && t->notes[p->note].word == word)
         return;
-    if (p->seen == p->room) {
-        p->room = p->room > 0 ? 2 * p->room : 4;
-        p->words = owned_grow(p->words, (size_t)p->seen * sizeof *p->words,
-                              (size_t)p->room * sizeof *p->words);
+    if (t->n_notes == t->room_notes) {
+        t->room_notes = t->room_notes > 0 ? 2 * t->room_notes : 4096;
+        t->notes = owned_grow(t->notes, (size_t)t->n_notes * sizeof *t->notes,
+                              (size_t)t->room_notes * sizeof *t->notes);
     }
-    p->words[p->seen++] = word;
+    t->notes[t->n_notes] = (Note){word, p->note};
+    p->note = (int)t->n_notes++;
+}
+
+static void take_out(Training *t, BpePair pair, long count)
+{
+    pair_of(t, pair)->count -= count;
+}
+
+static void put_in(Training *t, BpePair pair, int word)
+{
+    Pair *p = pair_of(t, pair);
+    p->count += t->words[word].count;
+    note_word(t, p, word);
+    if (p->grown == NOT_LISTED) {
+        p->grown = t->grown;
+        t->grown = (int)(p - t->pairs);
+    }
 }
 
 /* ---- the heap -------------------------------------------------------------------------------- */
@@ -90,9 +114,21 @@ static bool better(const HeapItem *a, const HeapItem *b, const void *context)
     return (order != 0 ? order : bpe_compare_tokens(context, a->pair.right, b->pair.right)) > 0;
 }
 
-static void push(Training *t, const Pair *p)
+static void push(Training *t, long i)
 {
-    heap_push(&t->heap, (HeapItem){.key = p->count, .pair = p->pair});
+    const Pair *p = &t->pairs[i];
+    heap_push(&t->heap, (HeapItem){.key = p->count, .value = i, .pair = p->pair});
+}
+
+/* Counts that have grown need items that say so. */
+static void push_grown(Training *t)
+{
+    while (t->grown != NONE) {
+        Pair *p = &t->pairs[t->grown];
+        push(t, t->grown);
+        t->grown = p->grown;
+        p->grown = NOT_LISTED;
+    }
 }
 
 /* The best pair; false: none is left. */
@@ -100,70 +136,79 @@ static bool best_pair(Training *t, BpePair *best)
 {
     while (t->heap.count > 0) {
         HeapItem top = heap_pop(&t->heap);
-        Pair *p = pair_of(t, top.pair);
+        long count = t->pairs[top.value].count;
         *best = top.pair;
-        if (p->count == top.key)
-            return p->count > 0;
-        if (p->count > 0 && p->count < top.key)
-            push(t, p);
+        if (count == top.key)
+            return count > 0;
+        if (count > 0 && count < top.key)
+            push(t, top.value);
     }
     return false;
 }
 
 /* ---- learning -------------------------------------------------------------------------------- */
 
-static void count_word(Training *t, int word, int sign)
-{
-    const BpeWord *w = &t->words[word];
-    for (long i = 0; i + 1 < w->n; i++) {
-        Pair *p = pair_of(t, (BpePair){LOOK(w->ids[i]), LOOK(w->ids[i + 1])});
-        p->count += sign * w->count;
-        if (sign > 0)
-            note_word(p, word);
-    }
-}
-
-/* Counts that have grown need items that say so. */
-static void push_pairs(Training *t, int word)
+static void count_word(Training *t, int word)
 {
     const BpeWord *w = &t->words[word];
     for (long i = 0; i + 1 < w->n; i++)
-        push(t, pair_of(t, (BpePair){LOOK(w->ids[i]), LOOK(w->ids[i + 1])}));
+        put_in(t, (BpePair){LOOK(w->ids[i]), LOOK(w->ids[i + 1])}, word);
+}
+
+/* Merges from the left, as bpe_merge. Where two merged pairs touch, the pair between them goes
+ * once: by what stood to the left of each place, as it was and as it is. */
+static void merge_word(Training *t, int word, BpePair best, int merged)
+{
+    BpeWord *w = &t->words[word];
+    int old = NONE, now = NONE; /* the token to the left */
+    bool changed = false;       /* are they different? */
+    long m = 0;
+    for (long i = 0; i < w->n; i++) {
+        int id = LOOK(w->ids[i]);
+        bool here = id == best.left && i + 1 < w->n && LOOK(w->ids[i + 1]) == best.right;
+        if (here)
+            take_out(t, best, w->count);
+        if (i > 0 && (here || changed)) {
+            take_out(t, (BpePair){old, id}, w->count);
+            put_in(t, (BpePair){now, here ? merged : id}, word);
+        }
+        old = here ? best.right : id;
+        now = here ? merged : id;
+        changed = here;
+        w->ids[m++] = now;
+        i += here;
+    }
+    w->n = m;
 }
 
 static void merge_everywhere(Training *t, BpePair best)
 {
     int merged = bpe_add_merge(t->b, best);
-    Pair p = *pair_of(t, best); /* t->pairs may move */
-    for (long i = 0; i < p.seen; i++) {
-        int word = p.words[i];
-        count_word(t, word, -1);
-        long before = t->words[word].n;
-        t->words[word].n = bpe_merge_looked(t->words[word].ids, before, best, merged);
-        count_word(t, word, 1);
-        if (t->words[word].n < before)
-            push_pairs(t, word);
-    }
+    for (int at = pair_of(t, best)->note; at != NONE; at = t->notes[at].next)
+        merge_word(t, t->notes[at].word, best, merged);
+    push_grown(t);
 }
 
 static Training *training_new(Bpe *b, BpeWord *words, long n)
 {
     Training *t = owned_alloc(sizeof *t);
-    *t = (Training){.b = b, .words = words, .n = n, .heap = {.before = better, .context = b}};
+    *t = (Training){.b = b,
+                    .words = words,
+                    .n = n,
+                    .grown = NONE,
+                    .heap = {.before = better, .context = b}};
     for (long w = 0; w < n; w++)
-        count_word(t, (int)w, 1);
-    for (long i = 0; i < t->count; i++)
-        push(t, &t->pairs[i]);
+        count_word(t, (int)w);
+    push_grown(t);
     return t;
 }
 
 static void training_free(Training *t)
 {
-    for (long i = 0; i < t->count; i++)
-        owned_free(t->pairs[i].words);
-    owned_free(t->pairs);
-    owned_free(t->slot);
     owned_free(t->heap.items);
+    owned_free(t->notes);
+    owned_free(t->slot);
+    owned_free(t->pairs);
     owned_free(t);
 }
 

@@ -17,6 +17,11 @@ static inline size_t bpe_length(const Bpe *b, int id)
 /* -1, 0 or 1: the order of two tokens' bytes. */
 int bpe_compare_tokens(const Bpe *b, int left, int right);
 uint64_t bpe_hash(const void *bytes, size_t n);
+static inline uint64_t bpe_hash_pair(BpePair pair)
+{
+    uint64_t z = ((uint64_t)(uint32_t)pair.left << 32 | (uint32_t)pair.right) * 0x9e3779b97f4a7c15u;
+    return z ^ z >> 29;
+}
 /* owned memory of `used` bytes moves into one of `size` bytes, or more. */
 void *owned_grow(void *block, size_t used, size_t size);
 

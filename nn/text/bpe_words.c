@@ -1,7 +1,7 @@
 /* bpe_words.c - a text as the different pieces it is made of, each with its count.
  *
  * A text of a million bytes has some ten thousand different words: merges are learnt from these.
- * The pieces are sorted, so that equal ones lie beside each other.
+ * A hash table finds a piece that was seen before; only the different ones are sorted, at the end.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,12 @@
 typedef struct {
     const char *text;
     size_t length;
+    long count;
 } Piece;
+typedef struct {
+    Piece *slot; /* text NULL: free */
+    long slots, used;
+} Pieces;
 
 static int compare_pieces(const void *a, const void *b)
 {
@@ -18,6 +23,42 @@ static int compare_pieces(const void *a, const void *b)
     int order = memcmp(x->text, y->text, x->length < y->length ? x->length : y->length);
     return order != 0 ? order : (x->length > y->length) - (x->length < y->length);
 }
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static Piece *place_of(const Pieces *p, const char *text, size_t length)
+{
+    uint64_t at = bpe_hash(text, length);
+    for (;; at++) {
+        Piece *here = &p->slot[at & (uint64_t)(p->slots - 1)];
+        if (here->text == NULL ||
+            (here->length == length && memcmp(here->text, text, length) == 0))
+            return here;
+    }
+}
+
+static void make_room(Pieces *p)
+{
+    if (2 * (p->used + 1) <= p->slots)
+        return;
+    Pieces larger = {.slots = p->slots > 0 ? 2 * p->slots : 1024, .used = p->used};
+    larger.slot = owned_alloc((size_t)larger.slots * sizeof *larger.slot);
+    for (long i = 0; i < p->slots; i++)
+        if (p->slot[i].text != NULL)
+            *place_of(&larger, p->slot[i].text, p->slot[i].length) = p->slot[i];
+    owned_free(p->slot);
+    *p = larger;
+}
+
+static void add_piece(Pieces *p, const char *text, size_t length)
+{
+    make_room(p);
+    Piece *here = place_of(p, text, length);
+    p->used += here->text == NULL;
+    *here = (Piece){text, length, here->count + 1};
+}
+
+/* ---- cutting --------------------------------------------------------------------------------- */
 
 /* Where the text up to the next special token ends, from `at` on. */
 static size_t end_of_plain(const Bpe *b, const char *text, size_t bytes, size_t at)
@@ -29,48 +70,46 @@ static size_t end_of_plain(const Bpe *b, const char *text, size_t bytes, size_t 
     return at;
 }
 
-/* Counts the pieces, and notes them if there is room for them (pieces NULL: none). */
-static long cut(const Bpe *b, const char *text, size_t bytes, Piece *pieces)
+static void cut(const Bpe *b, const char *text, size_t bytes, Pieces *pieces)
 {
-    long n = 0;
     for (size_t at = 0; at < bytes;) {
         size_t end = end_of_plain(b, text, bytes, at), length;
-        for (; at < end; at += length, n++) {
+        for (; at < end; at += length) {
             length = bpe_piece(b, text, end, at);
-            if (pieces != NULL)
-                pieces[n] = (Piece){text + at, length};
+            add_piece(pieces, text + at, length);
         }
         if (at < bytes)
             at += bpe_length(b, bpe_special_at(b, text, bytes, at));
     }
-    return n;
 }
 
-static Piece *pieces_of(const Bpe *b, const char *text, size_t bytes, long *count)
+/* To the front of the table, in their order. */
+static void sort(Pieces *p)
 {
-    *count = cut(b, text, bytes, NULL);
-    Piece *pieces = scope_alloc(scope_current(), (size_t)(*count + 1) * sizeof *pieces);
-    cut(b, text, bytes, pieces);
-    qsort(pieces, (size_t)*count, sizeof *pieces, compare_pieces);
-    return pieces;
+    long n = 0;
+    for (long i = 0; i < p->slots; i++)
+        if (p->slot[i].text != NULL)
+            p->slot[n++] = p->slot[i];
+    if (n > 0)
+        qsort(p->slot, (size_t)n, sizeof *p->slot, compare_pieces);
 }
 
 BpeWord *bpe_words(const Bpe *b, const char *text, size_t bytes, long *n)
 {
-    long count;
-    Piece *pieces = pieces_of(b, text, bytes, &count);
-    BpeWord *words = scope_alloc(scope_current(), (size_t)(count + 1) * sizeof *words);
-    *n = 0;
-    for (long i = 0; i < count; i++) {
-        if (i > 0 && compare_pieces(&pieces[i], &pieces[i - 1]) == 0) {
-            words[*n - 1].count++;
-            continue;
-        }
-        size_t length = pieces[i].length;
-        int *ids = scope_alloc(scope_current(), length * sizeof *ids);
-        for (size_t k = 0; k < length; k++)
-            ids[k] = b->byte_id[(unsigned char)pieces[i].text[k]];
-        words[(*n)++] = (BpeWord){ids, (long)length, 1};
+    UNDO_ON_FAIL;
+    Pieces pieces = {0};
+    cut(b, text, bytes, &pieces);
+    sort(&pieces);
+    Scope *scope = scope_current();
+    BpeWord *words = scope_alloc(scope, (size_t)(pieces.used + 1) * sizeof *words);
+    *n = pieces.used;
+    for (long i = 0; i < *n; i++) {
+        const Piece *p = &pieces.slot[i];
+        int *ids = scope_alloc(scope, p->length * sizeof *ids);
+        for (size_t k = 0; k < p->length; k++)
+            ids[k] = b->byte_id[(unsigned char)p->text[k]];
+        words[i] = (BpeWord){ids, (long)p->length, p->count};
     }
+    owned_free(pieces.slot);
     return words;
 }
