@@ -53,6 +53,11 @@ notebook-%: ## run a notebook, by number or name (ENGINE=mine: on your modules; 
 	test -n "$$b" || { echo "no notebook is called $*; make notebook lists them"; exit 1; }; \
 	$(MAKE) --no-print-directory "$$b" $(WITH_MINE) && "$$b" $(if $(WITH_MINE),$(OR_NOT))
 
+data-cifar: ## what to put where, so that milestone 1998 reads photographs, or (data-mnist) people's digits
+	@sh tools/notebook/data.sh cifar $(call typed,$(CIFAR))
+data-mnist:
+	@sh tools/notebook/data.sh mnist $(call typed,$(MNIST))
+
 milestones: $(if $(WITH_MINE),,$(MILESTONE_BIN)) ## 1958 to 2023: train them all, and fail where history is not repeated (YEARS="1958 2017": those; ENGINE=mine: by your modules)
 	@$(if $(WITH_MINE),$(MAKE) --no-print-directory $(MILESTONE_BIN) $(WITH_MINE))
 	@sh tools/notebook/milestones.sh $(MILESTONE_BIN)
@@ -67,7 +72,7 @@ $(B)/notebooks/host: $(B)/tools/notebook/host.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMO
 	@mkdir -p $(@D)
 	@$(CC) $(LDFLAGS) -rdynamic -o $@ $(call linked,$(filter %.o,$^)) $(LDLIBS) -ldl
 
-.PHONY: notebook notebooks milestones jupyter
+.PHONY: notebook notebooks milestones jupyter data-cifar data-mnist
 
 $(B)/tests/tools/notebook/98_trouble: $(B)/tests/tools/notebook/98_trouble.o $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON) $(OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
