@@ -1,7 +1,7 @@
 /* residual_layer.c - a shortcut: y = x + f(x).
  *
- * f learns what is to change and not the whole; the gradient reaches x along the shortcut whatever f
- * does to it, so that dozens of them in a row still train (He et al. 2015).
+ * f learns what is to change and not the whole; the gradient reaches x along the shortcut whatever
+ * f does to it, so that dozens of them in a row still train (He et al. 2015).
  *
  * Invariant: f(x) has x's shape. tensor_add alone would broadcast.
  */

@@ -11,7 +11,8 @@ static Module *conv_norm_relu(long in, long out, Rng *init)
 {
     Window near = {.kernel = {3, 3}, .padding = {1, 1}};
     Conv2dOptions o = {.in = in, .out = out, .window = near, .no_bias = true, .init = init};
-    return sequential_new(LAYERS(&conv2d_new(o)->module, &batch_norm2d_new(out)->module, relu_new()));
+    Conv2d *conv = conv2d_new(o);
+    return sequential_new(LAYERS(&conv->module, &batch_norm2d_new(out)->module, relu_new()));
 }
 
 static Module *halved(Module *layer)
@@ -28,8 +29,8 @@ static Module *two_with_shortcut(long channels, Rng *init)
 static void check_options(const Resnet9Options *o)
 {
     if (o->picture[0] < 1 || o->picture[1] < 8 || o->picture[2] < 8)
-        fail("resnet9_new: pictures are (%ld, %ld, %ld), expected channels, rows, columns: at least "
-             "(1, 8, 8), as they are halved three times",
+        fail("resnet9_new: pictures are (%ld, %ld, %ld), expected channels, rows, columns, at "
+             "least (1, 8, 8): they are halved three times",
              o->picture[0], o->picture[1], o->picture[2]);
     if (o->classes < 1 || o->width < 0)
         fail("resnet9_new: %ld classes, width %ld; expected at least 1, and none below 0",

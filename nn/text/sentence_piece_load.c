@@ -98,26 +98,34 @@ static SentencePiece *pieces_of(Reading *r)
 
 /* ---- from a path ----------------------------------------------------------------------------- */
 
-static SentencePiece *of_json(const char *path, char *text, size_t size)
+static SentencePiece *of_json(const char *name, const char *file, size_t size)
 {
-    SentencePiece *p = pieces_from_json(text, size);
+    char *text = owned_alloc(size + 1); /* its strings are decoded where they stand */
+    SentencePiece *p = pieces_from_json(memcpy(text, file, size), size);
+    owned_free(text);
     if (p != NULL)
         return p;
     char why[512];
     snprintf(why, sizeof why, "%s", kindling_error());
-    kindling_set_error("%s: %s", path, why);
+    kindling_set_error("%s: %s", name, why);
     return NULL;
+}
+
+SentencePiece *sentence_piece_read(const char *name, const char *file, size_t bytes)
+{
+    UNDO_ON_FAIL;
+    Reading r = {.path = name, .text = (const unsigned char *)file, .size = bytes};
+    bool json = file[strspn(file, " \t\r\n")] == '{' && memchr(file, 0, bytes) == NULL;
+    return json ? of_json(name, file, bytes) : pieces_of(&r);
 }
 
 static SentencePiece *load_file(const char *path)
 {
-    Reading r = {.path = path};
-    char *text = kindling_read_file(path, &r.size);
+    size_t size;
+    char *text = kindling_read_file(path, &size);
     if (text == NULL)
         return NULL;
-    r.text = (const unsigned char *)text;
-    bool json = text[strspn(text, " \t\r\n")] == '{' && memchr(text, 0, r.size) == NULL;
-    SentencePiece *p = json ? of_json(path, text, r.size) : pieces_of(&r);
+    SentencePiece *p = sentence_piece_read(path, text, size);
     owned_free(text);
     return p;
 }

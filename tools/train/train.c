@@ -111,7 +111,7 @@ static void introduce(const Run *r)
                r->ranks != NULL ? r->ranks->via : "one process", p->shares);
     printf("text    %ld file%s, %ld %s, %ld different ones, the last %ld held out\n", c->files,
            c->files == 1 ? "" : "s", c->n_tokens,
-           c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
+           c->vocabulary->characters != NULL ? "characters" : "tokens", c->vocabulary->size,
            c->n_tokens - c->n_training);
     if (r->answers != NULL)
         printf("        the loss counts %ld of them, behind \"%s\"\n", counted(r), p->answers);

@@ -172,20 +172,6 @@ static void test_rows_that_pad_are_never_chosen(void **state)
 
 /* ---- llama2.c ---------------------------------------------------------------------------------- */
 
-static bool make_llama_kind(const char *kind)
-{
-    char command[4400];
-    if (system("python3 --version >/dev/null 2>&1") != 0) {
-        print_message("         (without python3)\n");
-        return false;
-    }
-    snprintf(command, sizeof command,
-             "rm -f %s/*.json && python3 -B tests/fixtures/llama_files.py %s %s", scratch_folder,
-             scratch_folder, kind);
-    assert_int_equal(system(command), 0);
-    return true;
-}
-
 static bool make_llama(void)
 {
     return make_llama_kind("words");

@@ -54,4 +54,20 @@ static inline void train(const Recipe *recipe, const Corpus *corpus,
     run_free(run);
 }
 
+/* The scratch folder becomes one of HuggingFace's ("hub-words"), or has words.bin and tokenizer.bin of
+ * llama2.c ("words"). false: there is no Python to write them. */
+static inline bool make_llama_kind(const char *kind)
+{
+    char command[4400];
+    if (system("python3 --version >/dev/null 2>&1") != 0) {
+        print_message("         (without python3)\n");
+        return false;
+    }
+    snprintf(command, sizeof command,
+             "rm -f %s/*.json && python3 -B tests/fixtures/llama_files.py %s %s", scratch_folder,
+             scratch_folder, kind);
+    assert_int_equal(system(command), 0);
+    return true;
+}
+
 #endif

@@ -104,6 +104,61 @@ static void test_a_shorter_context(void **state)
     end(&b);
 }
 
+/* ---- Llamas ---------------------------------------------------------------------------------------- */
+
+static void check_same_model(const LanguageModel *a, const LanguageModel *b)
+{
+    int ids[2][16];
+    long n = vocabulary_encode(a->vocabulary, "the cat", 7, ids[0]);
+    assert_int_equal(vocabulary_encode(b->vocabulary, "the cat", 7, ids[1]), n);
+    assert_memory_equal(ids[0], ids[1], (size_t)n * sizeof **ids);
+    IntTensor *x = int_tensor_from(SHAPE(1, n), n, ids[0]);
+    assert_tensor_identical(gpt_forward(a->gpt, x, NULL), gpt_forward(b->gpt, x, NULL));
+    assert_int_equal(a->begin, b->begin);
+    assert_int_equal(a->end, b->end);
+}
+
+/* No step: what is saved is the same model with the same tokens. Some steps: it is a better one of
+ * this text. */
+static void check_begins_with_llama(const char *path)
+{
+    Begun b;
+    double loss[2];
+    corpus_free(some_text());
+    for (int go = 0; go < 2; go++) {
+        assert_int_equal(begin(&b, path, 1, nothing), 0);
+        b.recipe.steps = go * 12;
+        b.recipe.warmup = 0;
+        b.recipe.dropout = 0;
+        Run *run = run_new(&b.recipe, b.corpus);
+        assert_non_null(run);
+        run_begin_from(run, b.model->gpt);
+        assert_int_equal(run_train(run), 0);
+        loss[go] = run_measure(run, 4);
+        run_free(run);
+        LanguageModel *saved = language_model_load(scratch("last.safetensors"));
+        LanguageModel *first = language_model_load(path);
+        assert_non_null(saved);
+        assert_int_equal(saved->vocabulary->size, 300);
+        if (go == 0)
+            check_same_model(saved, first);
+        language_model_free(first);
+        language_model_free(saved);
+        end(&b);
+    }
+    assert_true(loss[1] < loss[0]);
+}
+
+static void test_it_begins_with_a_llama(void **state)
+{
+    (void)state;
+    if (!make_llama_kind("words"))
+        return;
+    check_begins_with_llama(scratch("words.bin"));
+    assert_true(make_llama_kind("hub-words"));
+    check_begins_with_llama(scratch_folder);
+}
+
 /* ---- what a recipe cannot say -------------------------------------------------------------------- */
 
 static void check_refused(GptOptions o, const char *why)
@@ -130,16 +185,10 @@ static void test_models_of_others(void **state)
         assert_int_equal(recipe_begin_from(&into, g, 1, nothing), 0);
         assert_true(into.channels == 12 && into.llama == (bool)llama && !into.bias);
         module_free(&g->module);
-        o.norm_eps = 1e-6;
-        check_refused(o, "train: --init: the model in folder has not the norms of train's own");
-        o.norm_eps = 1e-5;
-        o.mlp_dim = 20;
-        check_refused(o, "has not the MLPs");
-        o.mlp_dim = 0;
-        o.rope.base = 500000;
+        o.rope.factor = 2;
         if (llama)
-            check_refused(o, "has not the angles");
-        o.rope.base = 0;
+            check_refused(o, "train: --init: the model in folder has not the angles of train's own");
+        o.rope.factor = 0;
         o.causal = false;
         check_refused(o, "has not the causal mask");
         o.causal = true;
@@ -246,6 +295,7 @@ int main(void)
         UNIT_TEST(test_it_begins_with_the_others_numbers),
         UNIT_TEST(test_it_goes_on),
         UNIT_TEST(test_a_shorter_context),
+        UNIT_TEST(test_it_begins_with_a_llama),
         UNIT_TEST(test_models_of_others),
         UNIT_TEST(test_settings_that_are_others),
         UNIT_TEST(test_frozen_parameters_stay),

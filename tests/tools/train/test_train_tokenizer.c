@@ -248,6 +248,36 @@ static void test_tokens_that_were_damaged(void **state)
     corpus_free(corpus);
 }
 
+static void test_pieces_of_others(void **state)
+{
+    (void)state;
+    if (!make_llama_kind("words"))
+        return;
+    corpus_free(some_text());
+    Vocabulary *pieces = vocabulary_load(scratch("tok300.bin"));
+    assert_non_null(pieces);
+    Corpus *corpus = corpus_read_in(1, (char *const[]){(char *)scratch("a.txt")}, 0.2, pieces);
+    size_t bytes;
+    char *text = vocabulary_decode(pieces, corpus->tokens, corpus->n_tokens, &bytes);
+    assert_int_equal(bytes, corpus->bytes);
+    assert_memory_equal(text, corpus->text, bytes);
+    owned_free(text);
+    Recipe recipe = recipe_of("given");
+    train(&recipe, corpus, NULL);
+    const char *path = scratch("best.safetensors");
+    Vocabulary *read = vocabulary_of_checkpoint(path);
+    assert_int_equal(read->size, 300);
+    vocabulary_free(read);
+    change(path, "\"pieces\":\"0", "\"pieces\":\"z");
+    assert_null(vocabulary_of_checkpoint(path));
+    assert_error_has("byte 0 of \"pieces\" is wrong");
+    change(path, "\"pieces\":\"z", "\"pieces\":\"0");
+    change(path, "3c756e6b3e", "3c756e6b3f"); /* <unk> */
+    assert_null(vocabulary_of_checkpoint(path));
+    assert_error_has("best.safetensors: piece 0 is \"<unk?\", expected \"<unk>\"");
+    corpus_free(corpus);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +290,7 @@ int main(void)
         UNIT_TEST(test_documents),
         UNIT_TEST(test_another_kind_is_refused),
         UNIT_TEST(test_old_checkpoints_are_of_characters),
+        UNIT_TEST(test_pieces_of_others),
         UNIT_TEST(test_tokens_that_were_damaged),
     };
     return run_tests_in_scratch("tools/train/train_tokenizer", tests);

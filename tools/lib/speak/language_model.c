@@ -164,14 +164,13 @@ void language_model_generate(const LanguageModel *m, int *ids, long n, long coun
 
 int language_model_may_train(const LanguageModel *m, const char *path)
 {
-    const Vocabulary *v = m->vocabulary;
-    if (v->pieces == NULL && (v->bpe == NULL || v->bpe->split == SPLIT_GPT2))
+    const Bpe *b = m->vocabulary->bpe;
+    if (b == NULL || b->split == SPLIT_GPT2)
         return 0;
-    kindling_set_error(
-        "train: --init: the tokens of %s are %s, expected characters or a BPE cut as "
-        "GPT-2's, which a checkpoint can keep. hint: such a model writes, by make "
-        "generate",
-        path, v->pieces != NULL ? "pieces with scores" : "a BPE that is cut otherwise");
+    kindling_set_error("train: --init: the tokens of %s are a BPE that is cut otherwise, expected "
+                       "characters, pieces with scores, or a BPE cut as GPT-2's, which a checkpoint "
+                       "can keep. hint: such a model writes, by make generate",
+                       path);
     return -1;
 }
 

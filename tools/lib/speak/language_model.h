@@ -36,7 +36,7 @@ int language_model_next(const LanguageModel *m, KvCache *read, long *start, cons
 /* gpt_generate among the tokens of the vocabulary: writes ids[n] to ids[n + count - 1]. */
 void language_model_generate(const LanguageModel *m, int *ids, long n, long count,
                              SampleOptions options, OR_NULL Rng *rng);
-/* Can a checkpoint of train keep its tokens: characters, or a BPE cut as GPT-2's? 0, or -1 and
+/* Can a checkpoint of train keep its tokens: characters, pieces, or a BPE cut as GPT-2's? 0, or -1 and
  * kindling_error(). */
 int language_model_may_train(const LanguageModel *m, const char *path);
 void language_model_free(LanguageModel *m);

@@ -94,7 +94,7 @@ static int tokenize(Corpus *c, double held_out, const char *tokenizer)
         c->vocabulary = vocabulary_new(tokenizer, c->text, c->bytes, learn);
     if (c->vocabulary == NULL)
         return -1;
-    c->tokens = owned_alloc(c->bytes * sizeof *c->tokens);
+    c->tokens = owned_alloc((c->bytes + 2) * sizeof *c->tokens);
     c->n_tokens = vocabulary_encode_documents(c->vocabulary, c->text, c->bytes, c->tokens);
     if (c->n_tokens < 0)
         return -1;

@@ -10,7 +10,9 @@ typedef struct {
     long layers, heads, channels, context;
     double dropout;
     bool bias, untied, llama;
-    long kv_heads;
+    long kv_heads, mlp_dim;      /* 0: the usual ones */
+    double norm_eps, rope_base;  /* 0: the usual ones */
+    bool rope_half;
     /* its training */
     long batch, steps, warmup, seed;
     long shares; /* of a batch, for ranks; 0: none */

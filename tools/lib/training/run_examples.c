@@ -15,7 +15,7 @@ int run_check_length(const Run *r)
     kindling_set_error("train: --text: got %ld %s, %ld of them held out, expected more than "
                        "%ld (--context) in both parts. hint: a longer text%s",
                        r->corpus->n_tokens,
-                       r->corpus->vocabulary->bpe != NULL ? "tokens" : "characters", kept, context,
+                       r->corpus->vocabulary->characters != NULL ? "characters" : "tokens", kept, context,
                        or_less);
     return -1;
 }

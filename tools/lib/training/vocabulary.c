@@ -55,56 +55,102 @@ static Vocabulary *of_ranks(const char *ranks, const char *path)
     return NULL;
 }
 
+/* What such a file held belongs to the vocabulary from here on. */
+static Vocabulary *of_pieces(const char *name, char *file, size_t bytes)
+{
+    SentencePiece *pieces = sentence_piece_read(name, file, bytes);
+    if (pieces == NULL)
+        return NULL;
+    Vocabulary *v = owned_alloc(sizeof *v);
+    *v = (Vocabulary){.size = pieces->size, .pieces = pieces, .file = file, .file_bytes = bytes};
+    return v;
+}
+
+/* Two digits for each byte, which JSON takes as they are. */
+static char *as_hex(const char *file, size_t bytes)
+{
+    static const char digit[] = "0123456789abcdef";
+    char *hex = owned_alloc(2 * bytes + 1);
+    for (size_t i = 0; i < bytes; i++) {
+        hex[2 * i] = digit[(unsigned char)file[i] >> 4];
+        hex[2 * i + 1] = digit[(unsigned char)file[i] & 15];
+    }
+    return hex;
+}
+
+static Vocabulary *of_hex(const char *hex, const char *path)
+{
+    size_t bytes = strspn(hex, "0123456789abcdef") / 2;
+    if (hex[2 * bytes] != '\0') {
+        kindling_set_error("%s: its tokens: byte %zu of \"pieces\" is wrong, expected pairs of 0 to 9 "
+                           "and a to f. hint: another copy of the file, this one was changed",
+                           path, 2 * bytes);
+        return NULL;
+    }
+    char *file = owned_alloc(bytes + 1);
+    for (size_t i = 0; i < bytes; i++)
+        file[i] = (char)strtol((char[]){hex[2 * i], hex[2 * i + 1], '\0'}, NULL, 16);
+    Vocabulary *v = of_pieces(path, file, bytes);
+    if (v == NULL)
+        owned_free(file);
+    return v;
+}
+
 Vocabulary *vocabulary_of_checkpoint(const char *path)
 {
     UNDO_ON_FAIL;
     const char *ranks = checkpoint_metadata(path, "bpe");
     if (ranks != NULL)
         return of_ranks(ranks, path);
+    const char *pieces = checkpoint_metadata(path, "pieces");
+    if (pieces != NULL)
+        return of_hex(pieces, path);
     const char *letters = checkpoint_metadata(path, "alphabet");
     return letters != NULL ? of(char_tokenizer_from(letters), NULL) : NULL;
 }
 
-/* tokenizer.bin begins with a small number of four bytes, and text has no byte 0; in a tokenizer.json
- * the BPE that falls back to bytes says so. */
-static bool has_pieces(const char *path)
+/* The file itself, or that of a folder; NULL: neither. */
+static char *tokenizer_file(const char *path, size_t *bytes)
 {
     char inside[4096];
     struct stat about;
-    size_t size;
     bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
     int n = snprintf(inside, sizeof inside, folder ? "%s/tokenizer.json" : "%s", path);
-    if (n >= (int)sizeof inside || stat(inside, &about) != 0)
-        return false;
-    char *text = kindling_read_file(inside, &size);
-    if (text == NULL)
-        return false;
+    return n < (int)sizeof inside && stat(inside, &about) == 0 ? kindling_read_file(inside, bytes)
+                                                               : NULL;
+}
+
+/* tokenizer.bin begins with a small number of four bytes, and text has no byte 0; in a tokenizer.json
+ * the BPE that falls back to bytes says so. */
+static bool has_pieces(const char *text, size_t bytes)
+{
     static const char key[] = "\"byte_fallback\"";
     const char *at = strstr(text, key);
     at = at != NULL ? at + sizeof key - 1 : "";
     at += strspn(at, " \t\r\n:");
-    bool has = (size >= 4 && memchr(text, 0, 4) != NULL) || strncmp(at, "true", 4) == 0;
-    owned_free(text);
-    return has;
+    return (bytes >= 4 && memchr(text, 0, 4) != NULL) || strncmp(at, "true", 4) == 0;
 }
 
 Vocabulary *vocabulary_load(const char *path)
 {
     UNDO_ON_FAIL;
-    if (!has_pieces(path))
-        return of(NULL, bpe_load(path));
-    SentencePiece *pieces = sentence_piece_load(path);
-    if (pieces == NULL)
-        return NULL;
-    Vocabulary *v = owned_alloc(sizeof *v);
-    *v = (Vocabulary){.size = pieces->size, .pieces = pieces};
-    return v;
+    size_t bytes;
+    char *file = tokenizer_file(path, &bytes);
+    Vocabulary *v = NULL;
+    bool pieces = file != NULL && has_pieces(file, bytes);
+    if (pieces)
+        v = of_pieces(path, file, bytes);
+    if (v == NULL)
+        owned_free(file);
+    return pieces ? v : of(NULL, bpe_load(path));
 }
 
 MetadataEntry vocabulary_metadata(const Vocabulary *v)
 {
     if (v->bpe != NULL)
         return (MetadataEntry){"bpe", bpe_text(v->bpe)};
+    if (v->pieces != NULL)
+        return (MetadataEntry){"pieces", as_hex(v->file, v->file_bytes)};
     return (MetadataEntry){"alphabet", char_tokenizer_alphabet(v->characters)};
 }
 
@@ -128,6 +174,7 @@ void vocabulary_free(Vocabulary *v)
     char_tokenizer_free(v->characters);
     bpe_free(v->bpe);
     sentence_piece_free(v->pieces);
+    owned_free(v->file);
     owned_free(v);
 }
 
@@ -149,7 +196,7 @@ long vocabulary_encode_more(const Vocabulary *v, const char *text, size_t bytes,
 long vocabulary_encode_documents(const Vocabulary *v, const char *text, size_t bytes, int *ids)
 {
     return v->bpe != NULL ? bpe_encode_special(v->bpe, text, bytes, ids)
-                          : char_encode(v->characters, text, bytes, ids);
+                          : vocabulary_encode_more(v, text, bytes, ids);
 }
 
 static size_t decode(const Vocabulary *v, const int *ids, long n, char *out, size_t room)

@@ -9,6 +9,8 @@ typedef struct {
     CharTokenizer *characters; /* or NULL */
     Bpe *bpe;                  /* or NULL */
     SentencePiece *pieces;     /* or NULL: of models that were trained elsewhere */
+    char *file;                /* all that the file of those pieces held, or NULL */
+    size_t file_bytes;
 } Vocabulary;
 
 /* kind: "characters", or "bpe:N", a vocabulary of N tokens learnt from the first `learn` bytes. NULL and
