@@ -128,3 +128,6 @@ CELL
     printf("loss %.3f; the best there is, one of three: %.3f\n", loss_now, log(3));
     gate(within > 0.5 && across < -0.5, "alike within a kind %.2f, across %.2f", within, across);
 }
+
+// %% [markdown]
+// Next: `make notebook-11b`, four models of language from a table of pairs to attention, and how far each of them sees.
