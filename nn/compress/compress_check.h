@@ -21,6 +21,10 @@ void low_rank_check(const Linear *l, long rank);
 void distillation_check(const Tensor *student, const Tensor *teacher, double temperature);
 void distillation_alpha_check(double alpha);
 
+/* ---- lora_forward.c (16): shapes that do not fit each other fail ----------------------------- */
+
+void lora_check(const Tensor *x, const Tensor *weight, const Tensor *a, const Tensor *b);
+
 /* ---- prune.c, low_rank.c (16): given parts --------------------------------------------------- */
 
 double *prune_room(long n); /* n doubles, in the innermost scope; in front of them NaN */

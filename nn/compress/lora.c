@@ -1,7 +1,7 @@
 /* lora.c - going on from a trained layer with few numbers: a thin product beside a frozen weight.
  *
- * The product is added to the weight and not to the output, so whoever reads l->weight, a student's
- * linear_forward above all, needs to know nothing of it.
+ * In a model the product is added to the weight and not to the output, so whoever reads l->weight,
+ * a student's linear_forward above all, needs to know nothing of it.
  * Invariant: between calls l->weight is the layer's own, and merged it gives the same bits as
  * weighed.
  */
@@ -13,10 +13,8 @@
 static Tensor *forward(Module *self, Tensor *x)
 {
     Lora *l = (Lora *)self;
-    lora_weigh(l);
-    Tensor *y = linear_forward(l->linear, x);
-    lora_rest(l);
-    return y;
+    Tensor *y = lora_forward(x, l->weight, l->a, l->b, (double)l->scale);
+    return l->linear->bias != NULL ? tensor_add(y, l->linear->bias) : y;
 }
 
 static void freeze(Tensor *t)

@@ -6,6 +6,13 @@
 
 #pragma GCC visibility push(default)
 
+/* ---- lora_forward.c (16): what a layer says with a thin product beside it -------------------- */
+
+/* x W + scale x a b: x (..., in), weight (in, out), a (in, r), b (r, out) -> (..., out), by the
+ * order of the products that takes the fewest operations for so many rows. Gradients go to x, a
+ * and b, none to weight, whether it asks for one or not. */
+Tensor *lora_forward(Tensor *x, Tensor *weight, Tensor *a, Tensor *b, double scale);
+
 /* ---- lora.c (17): what is learnt besides ----------------------------------------------------- */
 
 /* y = x (W + scale A B) + bias: of W (in, out), which stays, rank (in + out) numbers in A and B
@@ -24,7 +31,8 @@ Lora *linear_lora(Linear *l, long rank, double alpha, Rng *rng);
 /* From here on l->weight is W + scale A B, made in the current scope, and gradients go through it
  * to a and b; until lora_rest, which comes before that scope ends. PyTorch calls such a weight a
  * parametrization: the whole weight has a gradient for a moment, but no optimizer keeps anything of
- * it. Merged, it gives the same bits. */
+ * it. Merged, it gives the same bits; module_forward of l, which is lora_forward, gives them up to
+ * rounding. */
 void lora_weigh(Lora *l);
 void lora_rest(Lora *l); /* l->weight is W again */
 /* W becomes W + scale A B for good, and B 0. */

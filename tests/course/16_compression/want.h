@@ -47,6 +47,11 @@ Tensor *product_want(const Tensor *w, long rank);
 double squares_want(const Tensor *w, long rank); /* of each of the two weights, in all */
 long thin_count_want(long in, long out, long rank, bool bias);
 
+/* lora_want.c */
+Tensor *lora_want(const Tensor *x, const Tensor *w, const Tensor *a, const Tensor *b, double scale);
+double lora_products_want(long rows, long in, long out, long rank); /* operations of the products */
+double lora_work_want(long rows, long in, long out, long rank);     /* and what is let pass */
+
 /* distill_want.c */
 double soft_want(const Tensor *student, const Tensor *teacher, double T);
 Tensor *soft_gradient_want(const Tensor *student, const Tensor *teacher, double T);
