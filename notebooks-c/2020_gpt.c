@@ -314,6 +314,27 @@ CELL {
          "before training it knows nothing: %.2f a token", loss_before);
     gate(loss_after < bar, "held-out loss %.3f a byte, below %.3f", loss_after, bar);
     gate(loss_after < pairs, "it knows more than pairs of bytes");
+    notebook_seconds = 3600; /* for whoever goes on below */
+}
+
+// %% [markdown]
+// ## Your turn
+//
+// In a terminal (`make notebook-2020`) it goes on with what you begin: try `static double`, a line of a comment, or
+// a sentence of English. It has read 115,000 bytes, most of them C's headers, for some seconds; so it knows how such a text looks, and not
+// what it says.
+
+// %%
+CELL {
+    char line[200], written[(sizeof line + COUNT) * 64];
+    while (notebook_ask("Begin a text (or just Enter):", line, sizeof line)) {
+        int ids[sizeof line + COUNT];
+        long n = bpe_encode(bpe, line, strlen(line), ids);
+        gpt_generate(gpt, ids, n, COUNT, (SampleOptions){.temperature = 0.7}, &rng);
+        bpe_decode(bpe, ids, n + COUNT, written, sizeof written);
+        printf("%s\n\n", written);
+    }
+    notebook_seconds = 120;
 }
 
 // %% [markdown]

@@ -95,6 +95,13 @@ int chart_svg(const char *path, int n, const Series *series, const ChartOptions 
 /* The same as the output of a cell. */
 void display_chart(int n, const Series *series, const ChartOptions *options);
 
+/* ---- ask.c: somebody to play with -------------------------------------------------------------- */
+
+/* A line of at most room - 1 bytes, without its end. false: an empty one, the end of the input, or nobody
+ * is there: it asks only where input and output are a terminal. Let the cell in front of it raise
+ * notebook_seconds, for people think longer than cells may run. */
+bool notebook_ask(const char *question, char *line, size_t room);
+
 /* ---- digits.c: drawn digits -------------------------------------------------------------------- */
 
 /* One digit of side x side numbers from 0 to 1, drawn anew by every call. */

@@ -1,4 +1,6 @@
 /* test_run.c - a cell that dies takes nothing with it, and none of its changes stay. */
+#define _XOPEN_SOURCE 700 /* pseudo-terminals */
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -156,6 +158,61 @@ static void test_a_viewer_reads_frames(void **state)
     assert_said("\036cell 30\ncount is 2\n\036end ok ");
 }
 
+/* ---- a person at a terminal --------------------------------------------------------------------- */
+
+static void cell_ask(void)
+{
+    char line[8];
+    for (int n = 1; notebook_ask("and now?", line, sizeof line); n++)
+        dprintf(STDERR_FILENO, "%d: %s\n", n, line);
+}
+
+/* cell_ask with a terminal as its input, and its output, too; what is typed lies there already. What it
+ * was told goes into the file "said". */
+static void ask_with(bool reads, bool writes, const char *typed)
+{
+    int person = posix_openpt(O_RDWR | O_NOCTTY);
+    if (person < 0)
+        skip(); /* no pseudo-terminals here */
+    assert_true(grantpt(person) == 0 && unlockpt(person) == 0);
+    int terminal = open(ptsname(person), O_RDWR | O_NOCTTY);
+    assert_int_equal(write(person, typed, strlen(typed)), (long)strlen(typed));
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        int said = open(scratch("said"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        int empty = open("/dev/null", O_RDWR);
+        dup2(reads ? terminal : empty, STDIN_FILENO);
+        dup2(writes ? terminal : said, STDOUT_FILENO);
+        dup2(said, STDERR_FILENO);
+        cell_ask();
+        fflush(NULL);
+        _exit(0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    close(terminal);
+    close(person);
+}
+
+static void test_it_asks_where_somebody_is(void **state)
+{
+    (void)state;
+    ask_with(true, true, "one\ntwo and more than fits\nthree\n\nnot this\n");
+    assert_string_equal(text_of_file(scratch("said")), "1: one\n2: two and\n3: three\n");
+    ask_with(true, true, "last\n\004"); /* the end of what is typed */
+    assert_string_equal(text_of_file(scratch("said")), "1: last\n");
+    ask_with(false, true, "one\n");
+    assert_string_equal(text_of_file(scratch("said")), "");
+    ask_with(true, false, "one\n");
+    assert_string_equal(text_of_file(scratch("said")), "");
+    setenv("KINDLING_NOTEBOOK", "frames", 1);
+    ask_with(true, true, "one\n");
+    unsetenv("KINDLING_NOTEBOOK");
+    assert_string_equal(text_of_file(scratch("said")), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +224,7 @@ int main(void)
         UNIT_TEST(test_gates),
         UNIT_TEST(test_a_mistake_that_is_meant),
         UNIT_TEST(test_a_viewer_reads_frames),
+        UNIT_TEST(test_it_asks_where_somebody_is),
     };
     return run_tests_in_scratch("tools/notebook/run", tests);
 }
