@@ -1,7 +1,8 @@
 /* test_share.c - shares of a batch, their sum in a fixed order, and its mean. */
 #include "nn.h"
-#include "share.h"
+#include "share_check.h"
 #include "test.h"
+#include <math.h>
 #include <string.h>
 
 static void test_every_row_is_in_one_share(void **state)
@@ -108,6 +109,69 @@ static void test_any_number_of_ranks_has_the_same_bits(void **state)
     }
 }
 
+/* The slowest of any deal from rank r on, with the shares from `next` on: every cut is tried. */
+static double shortest(const long *rows, long shares, const double *speed, long ranks)
+{
+    double least = INFINITY, own = 0;
+    if (ranks == 0)
+        return shares == 0 ? 0 : INFINITY;
+    for (long n = 0; n <= shares; own += n < shares ? (double)rows[n] : 0, n++) {
+        double mine = own > 0 ? own / speed[0] : 0;
+        least = fmin(least, fmax(mine, shortest(rows + n, shares - n, speed + 1, ranks - 1)));
+    }
+    return least;
+}
+
+static double slowest(const long *rows, const double *speed, long ranks, const long *first)
+{
+    double most = 0;
+    for (long r = 0; r < ranks; r++) {
+        double own = 0;
+        for (long i = first[r]; i < first[r + 1]; i++)
+            own += (double)rows[i];
+        most = fmax(most, own > 0 ? own / speed[r] : 0);
+    }
+    return most;
+}
+
+static void test_no_deal_is_shorter(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(21);
+    for (int turn = 0; turn < 400; turn++) {
+        long rows[10], first[6], shares = 1 + rng_below(&rng, 10), ranks = 1 + rng_below(&rng, 5);
+        double speed[5];
+        for (long i = 0; i < shares; i++)
+            rows[i] = rng_below(&rng, 9);
+        for (long r = 0; r < ranks; r++)
+            speed[r] = (double)rng_below(&rng, 4);
+        speed[rng_below(&rng, ranks)] = 1.5;
+        deal_shares(rows, shares, speed, ranks, first);
+        assert_int_equal(first[0], 0);
+        assert_int_equal(first[ranks], shares);
+        for (long r = 0; r < ranks; r++)
+            assert_true(first[r] <= first[r + 1]);
+        double best = shortest(rows, shares, speed, ranks);
+        assert_close(slowest(rows, speed, ranks, first), best, 1e-12 * best);
+    }
+}
+
+/* By hand: 8 shares of 2 rows, speeds 1, 2 and 1: 2 + 4 + 2 shares, 4 seconds each. */
+static void test_twice_as_fast_has_twice_as_many(void **state)
+{
+    (void)state;
+    const long rows[] = {2, 2, 2, 2, 2, 2, 2, 2}, want[] = {0, 2, 6, 8};
+    long first[4];
+    deal_shares(rows, 8, (double[]){1, 2, 1}, 3, first);
+    assert_memory_equal(first, want, sizeof want);
+    assert_fails_with("0 shares for 3 ranks", deal_shares(rows, 0, (double[]){1}, 3, first));
+    assert_fails_with("share 1 has -2 rows",
+                      deal_shares((long[]){1, -2}, 2, (double[]){1}, 1, first));
+    assert_fails_with("rank 1 does -1 rows", deal_shares(rows, 8, (double[]){1, -1}, 2, first));
+    assert_fails_with("rank 0 does nan rows", deal_shares(rows, 8, (double[]){NAN}, 1, first));
+    assert_fails_with("no rank does any", deal_shares(rows, 8, (double[]){0, 0}, 2, first));
+}
+
 static void test_one_division(void **state)
 {
     (void)state;
@@ -145,6 +209,8 @@ int main(void)
         UNIT_TEST(test_shares_are_those_of_torch),
         UNIT_TEST(test_the_order_is_written_down),
         UNIT_TEST(test_any_number_of_ranks_has_the_same_bits),
+        UNIT_TEST(test_no_deal_is_shorter),
+        UNIT_TEST(test_twice_as_fast_has_twice_as_many),
         UNIT_TEST(test_one_division),
         UNIT_TEST(test_refusals),
     };

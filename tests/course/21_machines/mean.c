@@ -2,7 +2,7 @@
 #include "draws.h"
 #include "want.h"
 
-TEST(three_shares_by_hand, .points = 2, .exercise = "21.3 global_mean", .file = "global_mean.c")
+TEST(three_shares_by_hand, .points = 1, .exercise = "21.3 global_mean", .file = "global_mean.c")
 {
     const ShareSum share[] = {{12, 3}, {0, 0}, {2, 1}};
     Tensor *gradient = input("gradient", SHAPE(2), VALUES(8, -4));
@@ -16,7 +16,7 @@ TEST(three_shares_by_hand, .points = 2, .exercise = "21.3 global_mean", .file = 
     check_tensor(gradient, want_gradient, "the same division");
 }
 
-TEST(shares_of_different_sizes, .points = 9, .exercise = "21.3 global_mean",
+TEST(shares_of_different_sizes, .points = 8, .exercise = "21.3 global_mean",
      .file = "global_mean.c")
 {
     long shares = draw_long("shares", 4, 7), n = draw_long("n", 5, 9), targets[MOST];

@@ -2,7 +2,7 @@
 #include "draws.h"
 #include "want.h"
 
-TEST(ten_rows_in_four_shares, .points = 2, .exercise = "21.1 share_of", .file = "share.c")
+TEST(ten_rows_in_four_shares, .points = 1, .exercise = "21.1 share_of", .file = "share.c")
 {
     long rows = 10, shares = 4;
     given("rows", "10"), given("shares", "4");
@@ -13,7 +13,7 @@ TEST(ten_rows_in_four_shares, .points = 2, .exercise = "21.1 share_of", .file = 
     check_tensor_within(first_and_count, want, 0, "three rows, three, two, two");
 }
 
-TEST(some_rows_are_left_over, .points = 8, .exercise = "21.1 share_of", .file = "share.c")
+TEST(some_rows_are_left_over, .points = 6, .exercise = "21.1 share_of", .file = "share.c")
 {
     long shares = draw_long("shares", 5, 9), least = draw_long("least", 3, 6);
     long left = draw_long("left over", 2, shares - 2), rows = least * shares + left;
@@ -26,7 +26,7 @@ TEST(some_rows_are_left_over, .points = 8, .exercise = "21.1 share_of", .file = 
                         "one row more for each of the first shares, and no row twice or never");
 }
 
-TEST(no_row_is_left_over, .points = 4, .exercise = "21.1 share_of", .file = "share.c")
+TEST(no_row_is_left_over, .points = 3, .exercise = "21.1 share_of", .file = "share.c")
 {
     long shares = draw_long("shares", 2, 9), rows = shares * draw_long("rows of a share", 2, 9);
     given("rows", "%ld", rows);
@@ -37,7 +37,7 @@ TEST(no_row_is_left_over, .points = 4, .exercise = "21.1 share_of", .file = "sha
     check_tensor_within(first_and_count, want, 0, "all shares have the same size");
 }
 
-TEST(fewer_rows_than_shares, .points = 5, .exercise = "21.1 share_of", .file = "share.c")
+TEST(fewer_rows_than_shares, .points = 3, .exercise = "21.1 share_of", .file = "share.c")
 {
     long rows = draw_long("rows", 2, 6), shares = rows + draw_long("more shares than rows", 2, 5);
     given("shares", "%ld", shares);
@@ -49,7 +49,7 @@ TEST(fewer_rows_than_shares, .points = 5, .exercise = "21.1 share_of", .file = "
                         "a row each, then shares of 0 rows, which begin behind the last row");
 }
 
-TEST(one_rank_and_an_empty_batch, .points = 3, .exercise = "21.1 share_of", .file = "share.c")
+TEST(one_rank_and_an_empty_batch, .points = 2, .exercise = "21.1 share_of", .file = "share.c")
 {
     long rows = draw_long("rows", 5, 99), one = 1, none = 0, shares = draw_long("shares", 2, 8);
 
@@ -63,7 +63,7 @@ TEST(one_rank_and_an_empty_batch, .points = 3, .exercise = "21.1 share_of", .fil
     check_tensor_within(no_rows, want_nothing, 0, "of no rows every share has 0, from row 0");
 }
 
-TEST(more_rows_than_an_int_counts, .points = 2, .exercise = "21.1 share_of", .file = "share.c")
+TEST(more_rows_than_an_int_counts, .points = 1, .exercise = "21.1 share_of", .file = "share.c")
 {
     long shares = draw_long("shares", 5, 9), left = draw_long("left over", 2, shares - 2);
     long rows = shares * (LARGE + draw_long("more", 1, 99)) + left;

@@ -3,7 +3,7 @@
 #define WANT_H
 
 #include "check.h"
-#include "share.h"
+#include "share_check.h"
 
 /* share_want.c: (shares, 2), first and count of each */
 Tensor *cut_want(long rows, long shares);
@@ -14,6 +14,10 @@ Tensor *tree_want(const Tensor *leaves, long count, long step);
 /* mean_want.c */
 double mean_loss_want(const ShareSum *share, long shares);
 Tensor *mean_gradient_want(const Tensor *gradient, const ShareSum *share, long shares);
+
+/* deal_want.c: seconds of the slowest rank, (deals); if rows could be cut anywhere */
+Tensor *best_deals_want(const IntTensor *rows, const Tensor *speed);
+Tensor *bound_want(const IntTensor *rows, const Tensor *speed);
 
 /* answers_want.c */
 double first_row_want(void);
