@@ -1,7 +1,7 @@
 /* sample_want.c - a token drawn in plain loops. */
 #include "want.h"
 
-#define MOST 1024
+#define MOST 1500
 
 static double uniform(uint64_t *state)
 {

@@ -1,7 +1,7 @@
 /* tail_want.c - the tail cut off in plain loops. */
 #include "want.h"
 
-#define MOST 1024
+#define MOST 1500
 
 /* Ids, the most likely one first; of equals the lower id first. */
 static void sort(long *order, const double *p, long V)

@@ -172,7 +172,7 @@ TEST(some_of_the_equal_ones, .points = 3, .exercise = "16.3 prune_mask", .file =
     check_mask(w, &cut, "below the threshold all go, of those at it the first ones");
     PruneCut none = {half, 0};
     check_mask(w, &none, "no ties: only what is below");
-    double near = IS_DOUBLE ? 1e-12 : 1e-6;
+    double near = IS_DOUBLE ? 0x1p-52 : 0x1p-23; /* neighbours of 2 */
     Tensor *three = draw_whole("three", SHAPE(9), 2, 2);
     for (long i = 0; i < 9; i++)
         three->data[i] *= (real)(1 + near * (double)((long)(draw_seed() % 3) - 1));

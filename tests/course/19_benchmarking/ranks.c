@@ -30,8 +30,9 @@ TEST(places_without_ties, .points = 2, .exercise = "19.5 mid_ranks", .file = "mi
     check_called("mid_ranks(rank, x, n)");
     Tensor *rank = ranks_of(x);
     check_tensor_within(rank, want, 0, "rank[i] is the place of x[i], from 1 for the least");
-    x->data[0] = 1;
-    x->data[draw_long("a neighbour of 1", 1, 5)] = (real)(IS_DOUBLE ? 1 + 1e-12 : 1 + 1e-6);
+    x->data[0] = (real)0.75; /* its neighbour is nearer than any epsilon, DBL_EPSILON, too */
+    x->data[draw_long("a neighbour of 0.75", 1, 5)] =
+        (real)(0.75 + (IS_DOUBLE ? 0x1p-53 : 0x1p-24));
     resealed(x);
     Tensor *want_near = EXPECT(ranks_want(x));
     check_called("mid_ranks(rank, x, n)");

@@ -53,6 +53,13 @@ TEST(floats_come_back, .points = 2, .exercise = "20.3 artefact_unpack", .file = 
     }
     Tensor *t = output("t", SHAPE(n));
     unpack(t, bytes, (size_t)(1 + 4 * n + BEHIND), "the floats, as they are; others may follow");
+    artefact_put_float(bytes + 1 + 4 * odd, NAN);
+    given("in place of infinity", "NaN");
+    Tensor *holed = output("holed", SHAPE(n));
+    may_change(holed);
+    long want_taken = EXPECT(bytes_want(holed));
+    long taken = CALL(artefact_unpack(holed, bytes, (size_t)(1 + 4 * n)));
+    check_long(taken, want_taken, "a float of a vector may be NaN: only a scale has to be finite");
 }
 
 /* It is refused, and t keeps its numbers. */
