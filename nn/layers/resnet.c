@@ -42,16 +42,16 @@ Module *resnet9_new(Resnet9Options o)
     check_options(&o);
     UNDO_ON_FAIL;
     long w = o.width == 0 ? 64 : o.width;
-    Module *m = sequential_new(0, NULL);
+    Module *net = sequential_new(0, NULL);
     Window what_is_left = {.kernel = {o.picture[1] / 8, o.picture[2] / 8}};
-    module_child(m, NULL, 0, conv_norm_relu(o.picture[0], w, o.init));
-    module_child(m, NULL, 1, halved(conv_norm_relu(w, 2 * w, o.init)));
-    module_child(m, NULL, 2, two_with_shortcut(2 * w, o.init));
-    module_child(m, NULL, 3, halved(conv_norm_relu(2 * w, 4 * w, o.init)));
-    module_child(m, NULL, 4, halved(conv_norm_relu(4 * w, 8 * w, o.init)));
-    module_child(m, NULL, 5, two_with_shortcut(8 * w, o.init));
-    module_child(m, NULL, 6, max_pool2d_new(what_is_left));
-    module_child(m, NULL, 7, flatten_new());
-    module_child(m, NULL, 8, &linear_new(8 * w, o.classes, true, o.init)->module);
-    return m;
+    module_child(net, NULL, 0, conv_norm_relu(o.picture[0], w, o.init));
+    module_child(net, NULL, 1, halved(conv_norm_relu(w, 2 * w, o.init)));
+    module_child(net, NULL, 2, two_with_shortcut(2 * w, o.init));
+    module_child(net, NULL, 3, halved(conv_norm_relu(2 * w, 4 * w, o.init)));
+    module_child(net, NULL, 4, halved(conv_norm_relu(4 * w, 8 * w, o.init)));
+    module_child(net, NULL, 5, two_with_shortcut(8 * w, o.init));
+    module_child(net, NULL, 6, max_pool2d_new(what_is_left));
+    module_child(net, NULL, 7, flatten_new());
+    module_child(net, NULL, 8, &linear_new(8 * w, o.classes, true, o.init)->module);
+    return net;
 }

@@ -38,20 +38,20 @@ static void test_residual_gradient_goes_both_ways(void **state)
 /* 30 layers, each of which shrinks what goes back to nearly nothing. */
 static double gradient_behind(int layers, bool shortcut)
 {
-    Module *m = sequential_new(0, NULL);
+    Module *deep = sequential_new(0, NULL);
     for (int i = 0; i < layers; i++) {
         Rng rng = rng_seed(3);
         Linear *l = linear_new(4, 4, true, &rng);
         for (long k = 0; k < 16; k++)
             l->weight->data[k] *= (real)0.1;
-        module_child(m, NULL, i, shortcut ? residual_new(&l->module) : &l->module);
+        module_child(deep, NULL, i, shortcut ? residual_new(&l->module) : &l->module);
     }
     Tensor *x = random_leaf(SHAPE(1, 4));
-    tensor_backward(tensor_sum(module_forward(m, x), ALL_AXES, false));
+    tensor_backward(tensor_sum(module_forward(deep, x), ALL_AXES, false));
     double most = 0;
     for (long k = 0; k < 4; k++)
         most = fmax(most, fabs((double)x->grad->data[k]));
-    module_free(m);
+    module_free(deep);
     return most;
 }
 
