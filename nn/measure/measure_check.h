@@ -3,6 +3,7 @@
 #ifndef KINDLING_MEASURE_CHECK_H
 #define KINDLING_MEASURE_CHECK_H
 
+#include <stdbool.h>
 #include "costs.h"
 #include "sort_numbers.h"
 #include "timing.h"
@@ -39,5 +40,20 @@ TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, doubl
                          double bandwidth);
 void trace_advice_check(const Span *spans, const TraceWork *work, long n, double peak,
                         double bandwidth);
+
+/* ---- recompute_plan.c (14): less memory, some parts twice ------------------------------------ */
+
+enum { RECOMPUTE_MOST = 20 };
+/* A part of a forward pass, a block of a model: bytes that its closures keep, bytes of what it
+ * hands on, and what it costs to make it again. */
+typedef struct {
+    double inside, result, flops;
+} RecomputePart;
+/* again[i]: tensor_recompute part i. Held are all results, what is inside of the parts that are
+ * kept, and of the largest that is made again, since those come back one at a time: at most
+ * `budget` bytes, and of all such choices one with the fewest flops done twice. Fails if none
+ * fits. */
+void recompute_plan(bool again[], long n, const RecomputePart *part, double budget);
+void recompute_plan_check(long n, const RecomputePart *part, double budget);
 
 #endif

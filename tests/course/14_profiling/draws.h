@@ -94,6 +94,13 @@ typedef struct {
     long n;
 } Step;
 
+/* Parts of a pass, and the bytes that there are. */
+typedef struct {
+    RecomputePart part[RECOMPUTE_MOST];
+    long n;
+    double budget;
+} Parts;
+
 /* ---- parameters ------------------------------------------------------------------------------------ */
 
 /* Of each registration: how many numbers, and which tensor. */

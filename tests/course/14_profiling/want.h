@@ -34,6 +34,9 @@ long peak_want(const MemoryEvent *events, long n);
 /* advice_want.c: the name, or "nothing" */
 const char *best_want(const Step *s);
 
+/* recompute_want.c */
+double fewest_want(const Parts *p);
+
 /* answers_want.c */
 double add_intensity_want(void);
 double gemm_intensity_want(void);

@@ -116,6 +116,33 @@ static void test_where_to_begin(void **state)
                       trace_advice(step, (TraceWork[]){{-1, 0}}, 1, 1, 1));
 }
 
+static void test_recompute_plan(void **state)
+{
+    (void)state;
+    RecomputePart part[RECOMPUTE_MOST] = {{6, 1, 10}, {4, 1, 5}, {4, 1, 7}};
+    bool again[RECOMPUTE_MOST] = {true, true, true};
+    recompute_plan(again, 3, part, 17);
+    assert_true(!again[0] && !again[1] && !again[2]);
+    recompute_plan(again, 3, part, 14); /* the first alone holds 17, with the second 3 + 4 + 6 */
+    assert_true(!again[0] && again[1] && again[2]);
+    recompute_plan(again, 3, part, 9);
+    assert_true(again[0] && again[1] && again[2]);
+    recompute_plan(again, 0, part, 0);
+    assert_fails_with("a budget of 8 bytes is too small: all results and the largest part are 9",
+                      recompute_plan(again, 3, part, 8));
+    assert_fails_with("there are 21 parts, expected 0 to 20", recompute_plan(again, 21, part, 99));
+    part[1].flops = (double)NAN;
+    assert_fails_with("part 1 has 4 bytes inside, a result of 1 and nan flops",
+                      recompute_plan(again, 3, part, 99));
+    for (long i = 0; i < RECOMPUTE_MOST; i++) /* alike: all but what fits, and one comes back */
+        part[i] = (RecomputePart){5, 1, 3};
+    recompute_plan(again, RECOMPUTE_MOST, part, 20 + 5 * 7);
+    long count = 0;
+    for (long i = 0; i < RECOMPUTE_MOST; i++)
+        count += again[i];
+    assert_int_equal(count, 14);
+}
+
 static char *written(void (*write)(FILE *stream, const Span *spans, long n), const Span *list,
                      long n)
 {
@@ -443,6 +470,7 @@ int main(void)
         UNIT_TEST(test_the_real_clock_goes_on),
         UNIT_TEST(test_own_time),
         UNIT_TEST(test_where_to_begin),
+        UNIT_TEST(test_recompute_plan),
         UNIT_TEST(test_spans_for_other_programs),
         UNIT_TEST(test_a_trace_ends_with_its_scope),
         UNIT_TEST(test_a_trace_nests),
