@@ -2,13 +2,15 @@
  *
  * words: the demo's transformer, trained, reading a word that it has never seen. xor: the smallest
  * network that needs a hidden layer, line by line; cut: the same with a mistake in it. gpt: any number
- * of layers, not trained. Or the graph of another program, in a file that it wrote with graph_json.
+ * of layers, not trained. heads: a small trained one, whose heads can be switched off. Or the graph of
+ * another program, in a file that it wrote with graph_json.
  * Invariant: the names of all files written, and of no others, are printed.
  */
 #include <string.h>
 #include "explore.h"
 #include "files.h"
 #include "gaze.h"
+#include "heads.h"
 #include "options.h"
 #include "speller.h"
 
@@ -166,6 +168,20 @@ static int explore_gpt(const Settings *s)
     return status;
 }
 
+/* ---- heads ----------------------------------------------------------------------------------- */
+
+static int explore_heads(const Settings *s)
+{
+    char path[FILE_NAME_SIZE];
+    snprintf(path, sizeof path, "%s/heads.html", s->out);
+    HeadsModel m = heads_train(HEADS_STEPS);
+    int status = folder_make(s->out) != 0 || heads_page(path, &m) != 0 ? -1 : 0;
+    if (status == 0)
+        file_announce(path, HEADS_TITLE);
+    module_free(&m.gpt->module);
+    return status;
+}
+
 /* ---- another program's ----------------------------------------------------------------------- */
 
 static int explore_file(const Settings *s)
@@ -179,9 +195,9 @@ static int explore_file(const Settings *s)
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static const char names[] = "all|words|xor|cut|gpt";
+static const char names[] = "all|words|xor|cut|gpt|heads";
 static int (*const models[])(const Settings *s) = {explore_words, explore_xor, explore_cut,
-                                                   explore_gpt};
+                                                   explore_gpt, explore_heads};
 enum { MODELS = sizeof models / sizeof *models };
 
 static OptionsResult read_settings(Settings *s, int argc, char **argv)

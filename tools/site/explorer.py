@@ -6,7 +6,7 @@ import subprocess
 
 from pages import ICON
 
-ORDER = ["xor", "cut", "words", "gpt"]  # as they are met; others behind them
+ORDER = ["xor", "cut", "words", "gpt", "heads"]  # as they are met; others behind them
 
 
 def said(page):

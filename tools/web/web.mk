@@ -41,7 +41,7 @@ WEB_HARNESS = $(call with_wasi,$(wildcard tests/harness/*.c))
 WEB_TESTS = $(foreach m,$(WEB_CHOSEN),$(wildcard tests/course/$m/*.c))
 WEB_LIB = $(call with_wasi,$(LIB_SRC))
 WEB_TOOLS = demo break explore graph trace notebook
-WEB_PROGRAMS = $(filter-out $(WEB_OUT),$(wildcard $(WEB_TOOLS:%=tools/%/*.c) $(WEB_CHOSEN:%=modules/%/measure.c))) $(B)/tools/explore_page.c \
+WEB_PROGRAMS = $(filter-out $(WEB_OUT),$(wildcard $(WEB_TOOLS:%=tools/%/*.c) $(WEB_CHOSEN:%=modules/%/measure.c))) $(EXPLORE_PAGES) \
                $(filter-out $(WEB_HARNESS) $(WEB_LIB),$(WEB_WASI))
 # What known mistakes give, recorded here: a page looks failures up.
 WEB_MISTAKES = build/double/course
@@ -52,7 +52,7 @@ web-mistakes:
 WEB_BROKEN = build/web-sources/broken
 FIND_BROKEN = $$(find $(WEB_CHOSEN:%=$(WEB_BROKEN)/%) -name '*.c' 2>/dev/null)
 
-web-objects: $(WEB_NPM)/ready $(WEB_BROKEN)/made $(CALL_SITE) $(INSIDE) $(B)/tools/explore_page.c
+web-objects: $(WEB_NPM)/ready $(WEB_BROKEN)/made $(CALL_SITE) $(INSIDE) $(EXPLORE_PAGES)
 	@node tools/web/node/compile.mjs \
 	    --out $(WEB_OBJECTS)/double --flags '$(WEB_FLAGS_double)' \
 	        --with '$(WEB_ENGINE_WITH)' $(WEB_STEPS) --with '$(WEB_TESTS_WITH)' $(WEB_HARNESS) $(WEB_TESTS) \

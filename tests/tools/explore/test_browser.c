@@ -5,6 +5,7 @@
  */
 #include "scratch.h"
 #include "explore.h"
+#include "../../../tools/explore/heads.h"
 
 static const char *browser(void)
 {
@@ -19,13 +20,18 @@ static const char *browser(void)
 }
 
 /* Puts the script behind the page's own. */
-static void add_clicks(const char *page)
+static void add_script(const char *page, const char *script)
 {
-    const char *text = text_of_file(page), *clicks = text_of_file("tests/tools/explore/clicks.js");
+    const char *text = text_of_file(page), *clicks = text_of_file(script);
     FILE *file = fopen(page, "w");
     assert_non_null(file);
     fprintf(file, "%s<script>%s</script>", text, clicks);
     fclose(file);
+}
+
+static void add_clicks(const char *page)
+{
+    add_script(page, "tests/tools/explore/clicks.js");
 }
 
 /* Runs a command that writes the document with its report. */
@@ -265,6 +271,21 @@ static void test_browser_folds_a_flat_graph(void **state)
     explore_in_browser(y, (ExploreOptions){.title = "flat"}, "1280,800");
 }
 
+/* The heads of a model that has hardly learnt: what the page does is the same. */
+static void test_browser_heads(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip_without("Chromium");
+    const char *page = scratch("heads.html"), *windows[] = {"1280,800", "640,447"};
+    HeadsModel m = heads_train(20);
+    assert_int_equal(heads_page(page, &m), 0);
+    add_script(page, "tests/tools/explore/heads_clicks.js");
+    for (int i = 0; i < 2; i++)
+        check_report(page, windows[i]);
+    module_free(&m.gpt->module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +300,7 @@ int main(void)
         UNIT_TEST(test_browser_attention_by_hand),
         UNIT_TEST(test_browser_draws_names_of_results),
         UNIT_TEST(test_browser_folds_a_flat_graph),
+        UNIT_TEST(test_browser_heads),
     };
     return run_tests_in_scratch("tools/explore/browser", tests);
 }

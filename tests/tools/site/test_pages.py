@@ -145,11 +145,11 @@ class Code(unittest.TestCase):
 
 class Explorer(Folder):
     def test_the_network_comes_before_the_one_with_a_mistake(self):
-        for name in ("cut", "gpt", "later", "words", "xor"):
+        for name in ("cut", "gpt", "heads", "later", "words", "xor"):
             self.write(f"explorer/{name}.html", f'<script id="data" type="application/json">{{"title": "{name}", "intro": "i"}}</script>')
         self.write("explorer/index.html", "")
         site = pages.Site(self.folder, {"explorer"})
-        self.assertEqual([title for _, title, _ in explorer.pages(site)], ["xor", "cut", "words", "gpt", "later"])
+        self.assertEqual([title for _, title, _ in explorer.pages(site)], ["xor", "cut", "words", "gpt", "heads", "later"])
 
     def test_beside_a_tab_every_page_leads_back_to_it(self):
         back = '<a href="../index.html">The course in a tab</a></nav>'

@@ -68,7 +68,7 @@ export function programObjects(root, name, {steps = false} = {}) {
         objectsBelow(root, "tools/lib/" + folder))
         .filter(o => name === "explore" || o !== "tools/lib/draw/explore.o");
     const own = [...lib, ...objectsBelow(root, "tools/" + name).filter(o => !PROCESSES.includes(o)),
-        ...(name === "explore" ? ["tools/explore_page.o"] : [])];
+        ...(name === "explore" ? ["tools/explore_page.o", "tools/heads_page.o"] : [])];
     const wasi = ["program_run.o", ...(name === "notebook" ? ["cells.o"] : [])].map(
         o => "tools/web/wasi/" + o);
     return [...inSteps, ...instead(own, wasi)];
