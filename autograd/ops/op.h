@@ -116,6 +116,11 @@ void bias_gelu_backward(Closure *c, Tensor *dy);
  * 06 chooses which. The engine's is log(e^a + e^b). */
 Tensor *own_operation(Tensor *a, Tensor *b);
 
+/* ---- sub_is_right.c (06) --------------------------------------------------------------------- */
+
+/* Does sub do what tensor_sub does, there and back? false for each slip that it looks for. */
+bool sub_is_right(Tensor *(*sub)(Tensor *a, Tensor *b));
+
 /* ---- op_embedding.c (11) --------------------------------------------------------------------- */
 
 /* What a lookup captures: backward needs the ids besides the table. */

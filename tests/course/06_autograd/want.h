@@ -72,6 +72,9 @@ Tensor *softmax_share_want(const Tensor *x, const Tensor *g, int axis);
 Tensor *cross_entropy_share_want(const Tensor *x, const IntTensor *targets, int ignore,
                                  double smoothing, double dy);
 
+/* tested_want.c: 1 where the bit of a function says that it is right, else 0 */
+Tensor *verdicts_want(uint64_t right, long n);
+
 /* answers_want.c */
 double weight_gradient_want(void);
 double closures_want(void);
