@@ -76,6 +76,10 @@
             `the drawing ends at ${end}, below the legend's upper edge ${legend.top}`);
     });
 
+    attempt("room", () => {
+        is(2 * svg.getBoundingClientRect().height >= innerHeight,
+            `of ${innerHeight} rows of pixels the graph has ${svg.clientHeight}`);
+    });
     attempt("legend", () => {
         const legend = byId("legend").getBoundingClientRect(), paper = svg.getBoundingClientRect();
         is(legend.left <= paper.left && legend.right >= paper.right,

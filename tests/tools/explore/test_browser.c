@@ -60,7 +60,7 @@ static void check_report(const char *page, const char *window)
     char command[640];
     snprintf(
         command, sizeof command,
-        "d=$(mktemp -d) && timeout 300 %s --headless --no-sandbox --disable-gpu --no-first-run "
+        "d=$(mktemp -d) && timeout 900 %s --headless --no-sandbox --disable-gpu --no-first-run "
         "--disable-background-networking --disable-component-update --disable-sync "
         "--user-data-dir=\"$d\" --window-size=%s --virtual-time-budget=20000 --dump-dom file://%s "
         "2>/dev/null; rm -rf \"$d\"",
@@ -98,7 +98,7 @@ static Tensor *network(bool cut)
     return tensor_mean(tensor_mul(y, y), ALL_AXES, false);
 }
 
-/* One weight, turned round in every step. */
+/* One weight, turned round in every step, on a laptop at 200 %. */
 static void test_browser_views_of_a_weight(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void test_browser_views_of_a_weight(void **state)
     Tensor *w = random_leaf(SHAPE(3, 3)), *h = random_leaf(SHAPE(2, 3));
     for (int i = 0; i < 6; i++)
         h = tensor_tanh(tensor_matmul(h, tensor_transpose(w, 0, 1)));
-    explore_in_browser(tensor_sum(h, ALL_AXES, false), (ExploreOptions){.title = "views"}, "1200,800");
+    explore_in_browser(tensor_sum(h, ALL_AXES, false), (ExploreOptions){.title = "views"}, "720,450");
 }
 
 static void test_browser_small_graph(void **state)
