@@ -94,7 +94,21 @@ long bpe_merge(int *ids, long n, BpePair pair, int merged);
  * by bpe_free. */
 Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
 
-/* ---- bpe_encode_piece.c, bpe_encode.c, bpe_decode.c (10): there and back --------------------- */
+/* Learning from a text that comes bit by bit, in one's own special tokens: of the text, only its
+ * different pieces are kept, and an end that may go on. */
+typedef struct BpeTrainer BpeTrainer;
+/* special: texts that no piece reaches into, none of them empty or given twice; they become special
+ * tokens, the last ones, in this order, whether they occur or not. Owned: free it by
+ * bpe_trainer_free. */
+BpeTrainer *bpe_trainer_new(BpeSplit split, long n_special, OR_NULL const char *const special[]);
+/* The next bytes of the text, cut anywhere. Where a megabyte is one piece, a megabyte waits. */
+void bpe_trainer_add(BpeTrainer *t, OR_NULL const char *text, size_t bytes);
+/* As bpe_train, from all that was added; what is added later is another text, and counts, too.
+ * vocabulary >= 256 + n_special. Owned: free it by bpe_free. */
+Bpe *bpe_trainer_learn(BpeTrainer *t, long vocabulary);
+void bpe_trainer_free(OR_NULL BpeTrainer *t); /* NULL is fine */
+
+/* ---- bpe_encode_piece.c, bpe_encode.c, bpe_stream.c, bpe_decode.c (10): there and back ------- */
 
 /* Merges the n >= 1 tokens of one piece, the lowest rank first, the leftmost of equals first; the
  * new length. */
@@ -105,6 +119,22 @@ long bpe_encode(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
 /* The same, but special tokens are found: the first in the text, the longest where several
  * begin. */
 long bpe_encode_special(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
+/* A text that comes bit by bit as tokens: in all, those of bpe_encode or bpe_encode_special. */
+typedef struct {
+    const Bpe *bpe; /* borrowed */
+    long n;
+    int *ids; /* n of them, what the last call has made */
+    struct BpeWaiting *waiting;
+} BpeStream;
+/* special: are special tokens found? Owned: free it by bpe_stream_free before b. */
+BpeStream *bpe_stream_new(const Bpe *b, bool special);
+/* The next bytes of the text, cut anywhere; s->ids is what no text behind can change any more.
+ * Returns s->n. Text waits for a space, or for a letter or digit with something else behind it:
+ * where there is none, for the end. */
+long bpe_stream_add(BpeStream *s, OR_NULL const char *text, size_t bytes);
+/* The end of the text: s->ids is what was left, and another text may come. Returns s->n. */
+long bpe_stream_end(BpeStream *s);
+void bpe_stream_free(OR_NULL BpeStream *s); /* NULL is fine */
 /* Bytes of the text, of which the first `room` are written, with a 0 behind them if there is room
  * (out NULL: none). An id outside of the vocabulary fails. */
 size_t bpe_decode(const Bpe *b, const int *ids, long n, OR_NULL char *out, size_t room);

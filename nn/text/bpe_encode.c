@@ -23,19 +23,24 @@ int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at)
     return found;
 }
 
+typedef struct {
+    const Bpe *b;
+    int *ids;
+    long n;
+} Writer;
+
+static void encode_part(void *context, const char *text, size_t bytes, int special)
+{
+    Writer *w = context;
+    if (special >= 0)
+        w->ids[w->n++] = special;
+    else
+        w->n += bpe_encode_text(w->b, text, bytes, w->ids + w->n);
+}
+
 long bpe_encode_special(const Bpe *b, const char *text, size_t bytes, int *ids)
 {
-    long n = 0;
-    size_t begin = 0; /* of what is no token yet */
-    for (size_t at = 0; at < bytes && b->n_special > 0;) {
-        int id = bpe_special_at(b, text, bytes, at);
-        if (id < 0) {
-            at++;
-            continue;
-        }
-        n += bpe_encode_text(b, text + begin, at - begin, ids + n);
-        ids[n++] = id;
-        begin = at += bpe_length(b, id);
-    }
-    return n + bpe_encode_text(b, text + begin, bytes - begin, ids + n);
+    Writer w = {b, ids, 0};
+    bpe_cut(&(BpeCutter){.special = b, .visit = encode_part, .context = &w}, text, bytes);
+    return w.n;
 }

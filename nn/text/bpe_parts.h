@@ -59,8 +59,59 @@ Bpe *bpe_from_vocab(char *vocab, const char *merges, size_t bytes, char *added);
  * kindling_error(). */
 bool bpe_split_of(const Bpe *b, const char *path, BpeSplit *split);
 
-/* ---- bpe_train.c, bpe_decode.c (10): what a caller can do wrong ------------------------------ */
+/* ---- bpe_cut.c (10) -------------------------------------------------------------------------- */
 
+/* Calls visit for each plain part, which pieces can be taken from by itself, and for each special
+ * token: its id, else -1. */
+typedef struct {
+    const Bpe *special; /* whose special tokens are found; NULL: they are text */
+    void (*visit)(void *context, const char *text, size_t bytes, int special);
+    void *context;
+    char *waiting; /* owned; 0 bytes at first */
+    size_t bytes, room;
+    size_t least;  /* so many are worth looking at; 0: as many as usual */
+    size_t enough; /* and so many this time */
+} BpeCutter;
+void bpe_cut(const BpeCutter *c, const char *text, size_t bytes); /* of a whole text */
+/* The next part of a text: what is settled by it is visited, the rest waits; at its end, all. */
+void bpe_cutter_add(BpeCutter *c, const char *text, size_t bytes);
+void bpe_cutter_end(BpeCutter *c);
+
+/* ---- bpe_stream.c (10) ----------------------------------------------------------------------- */
+
+struct BpeWaiting {
+    BpeCutter cutter;
+    long room; /* of ids */
+};
+
+/* ---- bpe_words.c (10) ------------------------------------------------------------------------ */
+
+/* A piece that was seen: text[at] to text[at + length - 1] of its table; count 0: a free slot. */
+typedef struct {
+    size_t at, length;
+    long count;
+} BpePiece;
+/* The different pieces of a text. */
+typedef struct {
+    const Bpe *bpe; /* whose bytes they are, and whose rule cuts them */
+    BpePiece *slot;
+    long slots, used;
+    char *text;
+    size_t bytes, room;
+    long specials; /* how many special tokens stood between them */
+} BpePieces;
+void bpe_count_part(void *pieces, const char *text, size_t bytes, int special); /* a visit */
+BpeWord *bpe_words_of(const BpePieces *p); /* p->used of them, in the current scope */
+void bpe_pieces_free(BpePieces *p);        /* what is in it */
+
+/* ---- bpe_train.c, bpe_decode.c (10) ---------------------------------------------------------- */
+
+struct BpeTrainer {
+    Bpe *cuts; /* the bytes, and special tokens */
+    BpePieces pieces;
+    BpeCutter cutter;
+};
+/* What a caller can do wrong. */
 void bpe_train_check(const char *text, size_t bytes, long vocabulary);
 void bpe_decode_check(const Bpe *b, const int *ids, long n);
 

@@ -152,6 +152,14 @@ static bool make_bpe(void)
     Bpe *b = bpe_train("low lower lowest newest widest", 30, 262);
     char *text = bpe_text(b);
     owned_free(text);
+    BpeTrainer *t = bpe_trainer_new(SPLIT_GPT4, 1, (const char *const[]){"<|end|>"});
+    bpe_trainer_add(t, "low lower", 9);
+    bpe_free(bpe_trainer_learn(t, 260));
+    bpe_trainer_free(t);
+    BpeStream *s = bpe_stream_new(b, true);
+    bpe_stream_add(s, "low lower", 9);
+    bpe_stream_end(s);
+    bpe_stream_free(s);
     bpe_free(b);
     return true;
 }

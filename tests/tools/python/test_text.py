@@ -58,27 +58,42 @@ class Bytes(unittest.TestCase):
             b.decode([290])
 
     def test_bit_by_bit_it_is_the_same(self):
-        from unittest import mock
-        b = k.bpe_train(TEXT * 9 + ("x" + " " * 9 + "y" + " \n" * 5) * 40, 300)  # white space has tokens, too
-        rng = random.Random(3)
+        b = self.b
         b.add_special("of low low")
+        rng = random.Random(3)
         alphabet = ["low", " ", " ", "'", "ll", "\n", "a", "7", "\u732b", "of low low", "<|endoftext|>", "."]
-        with mock.patch.object(sys.modules["kindling._text"], "ENOUGH", 8):
-            for _ in range(300):
-                parts = rng.choices(alphabet, k=rng.randrange(60))
-                for special in (False, True):
-                    self.assertEqual(list(b.encode_iterable(parts, special)), b.encode("".join(parts), special), parts)
+        for n in (0, 1, 60, 100000):  # the last one is more than waits
+            parts = rng.choices(alphabet, k=n)
+            for special in (False, True):
+                self.assertEqual(list(b.encode_iterable(parts, special)), b.encode("".join(parts), special))
+        self.assertEqual(list(b.encode_iterable([b"\xe7\x8c", b"\xab"])), b.encode("\u732b"))
+
+    def test_learning_bit_by_bit(self):
+        trainer = k.bpe_trainer_new("SPLIT_GPT2", ["<|endoftext|>", "<pad>"])
+        for line in (TEXT * 9).split("low"):
+            trainer.add(line)
+            trainer.add("low")
+        trainer.add("")
+        learnt = trainer.learn(291)
+        del trainer
+        whole = k.bpe_trainer_new(0, ["<|endoftext|>", "<pad>"])
+        whole.add(TEXT * 9 + "low")
+        self.assertEqual((learnt.merges, learnt.tokens), (whole.learn(291).merges, whole.learn(291).tokens))
+        self.assertEqual((learnt.special, learnt.tokens[289:]), ([289, 290], [b"<|endoftext|>", b"<pad>"]))
+        self.assertEqual(learnt.merges, k.bpe_train(TEXT * 9 + "low", 290).merges)
+        with self.assertRaisesRegex(k.Error, 'both "<a>"'):
+            k.bpe_trainer_new(0, ["<a>", "<a>"])
 
     def test_it_does_not_wait_for_the_end(self):
         ids, read = [], []
 
         def lines():
-            for i in range(5000):
+            for i in range(20000):
                 read.append(i)
                 yield "a line of words\n"
         stream = self.b.encode_iterable(lines())
         ids.append(next(stream))
-        self.assertLess(len(read), 2000)
+        self.assertLess(len(read), 8000)
 
 
 class Moments(unittest.TestCase):

@@ -1,13 +1,10 @@
 """_text.py - a byte-level vocabulary: its parts as lists, text there and back, also bit by bit."""
 import ctypes
-import re
 
 from ._functions import function
 from ._struct import CLASSES, LAYOUTS, Struct, list_at
 
-# Where text can be cut: a letter ends a piece in front of a space, which begins the next one.
-CUT = re.compile(r".*[A-Za-z](?= [A-Za-z])", re.S)
-ENOUGH = 1 << 14  # characters that are encoded at once
+ENOUGH = 1 << 14  # characters that are passed on at once
 
 
 def call(name, *args):
@@ -67,20 +64,19 @@ class Bpe(Struct):
 
     def encode_iterable(self, texts, special=False):
         """The ids of all texts as if they were one, made while they come: an open file gives its
-        lines. What waits is the end of the text, back to the last space between two letters."""
-        names = [name.decode(errors="replace") for i, name in enumerate(self.tokens) if i in set(self.special)] if special else []
-        parts, length, enough = [], 0, ENOUGH
+        lines."""
+        stream, parts, length = function("bpe_stream_new")(self, special), [], 0
         for text in texts:
             parts.append(text)
             length += len(text)
-            if length < enough:
-                continue
-            waiting = "".join(parts)
-            cut = last_cut(waiting, names)
-            yield from self.encode(waiting[:cut], special)
-            parts, length = [waiting[cut:]], len(waiting) - cut
-            enough = max(ENOUGH, 2 * length)  # where nothing can be cut: not all of it at each line
-        yield from self.encode("".join(parts), special)
+            if length >= ENOUGH:
+                stream.add(b"".join(map(as_bytes, parts)))
+                parts, length = [], 0
+                yield from list_at(stream, "ids", stream.n)
+        stream.add(b"".join(map(as_bytes, parts)))
+        yield from list_at(stream, "ids", stream.n)
+        stream.end()
+        yield from list_at(stream, "ids", stream.n)
 
     def decode_bytes(self, ids):
         ids = list(ids)
@@ -91,20 +87,6 @@ class Bpe(Struct):
     def decode(self, ids, errors="replace"):
         """The text; bytes that are not UTF-8 become U+FFFD, as errors of bytes.decode says."""
         return self.decode_bytes(ids).decode(errors=errors)
-
-
-def last_cut(text, names):
-    """Where the last piece begins that no text behind can change, and no special token lies
-    across; 0: nowhere."""
-    end = len(text)
-    while True:
-        found = CUT.match(text, 0, end)
-        if found is None:
-            return 0
-        cut = found.end()
-        if not any(text.endswith(name[:i], 0, cut) for name in names for i in range(1, len(name)) if name[i] == " "):
-            return cut
-        end = cut
 
 
 CLASSES["Bpe"] = Bpe
