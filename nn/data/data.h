@@ -40,6 +40,28 @@ Dataset *tensor_dataset_new(Tensor *x, OR_NULL Tensor *y, OR_NULL IntTensor *lab
  * >= 1. The tokens, more than T, are borrowed. Owned: free it by dataset_free. */
 Dataset *text_dataset_new(const int *tokens, long n_tokens, long context);
 
+/* ---- token_file.c (05): windows of a file of token ids --------------------------------------- */
+
+/* A file of token ids and nothing else, without signs, the small byte first: what nanoGPT's
+ * train.bin is, and what ids.astype("<u2").tofile(path) writes in NumPy. */
+typedef struct {
+    long count;
+    int width; /* bytes of each: 2 or 4 */
+    const unsigned char *bytes;
+    bool mapped; /* else it was read as a whole */
+} TokenFile;
+/* width: 2 or 4. The file must not become shorter while it is open. Owned: free it by
+ * token_file_free. NULL and kindling_error(): no such file, an empty one, or a part of an id at its
+ * end. */
+TokenFile *token_file_open(const char *path, int width);
+void token_file_free(OR_NULL TokenFile *f); /* NULL is fine */
+/* Id i, 0 <= i < count; one that no int holds is INT_MAX. */
+long token_file_at(const TokenFile *f, long i);
+/* The windows that text_dataset_new makes, of n > context >= 1 ids from `first` on. A batch with an
+ * id that is not below `vocabulary` fails, and tells its place. f is borrowed. Owned: free it by
+ * dataset_free. */
+Dataset *token_dataset_new(const TokenFile *f, long first, long n, long context, long vocabulary);
+
 /* ---- loader.c (05): a dataset in batches ----------------------------------------------------- */
 
 /* A dataset in batches, epoch after epoch. */

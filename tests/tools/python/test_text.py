@@ -6,6 +6,7 @@ KINDLING_STORIES=/path/to/stories260K.bin, with tok512.bin beside it: what llama
 import os
 import pathlib
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -94,6 +95,27 @@ class Bytes(unittest.TestCase):
         stream = self.b.encode_iterable(lines())
         ids.append(next(stream))
         self.assertLess(len(read), 8000)
+
+
+class Files(unittest.TestCase):
+    def test_a_file_of_ids(self):
+        ids = [i * 613 % 50257 for i in range(40)]
+        for kind, width in (("H", 2), ("I", 4)):
+            with tempfile.NamedTemporaryFile(suffix=".bin") as file:
+                file.write(struct.pack(f"<40{kind}", *ids))
+                file.flush()
+                f = k.token_file_open(file.name, width)
+                self.assertEqual((f.count, f.at(39)), (40, ids[39]))
+                loader = k.loader_new(k.token_dataset_new(f, 0, 40, 8, 50257), 4)
+                batch = k.Batch()
+                del f
+                self.assertTrue(loader.next(batch))
+                self.assertEqual(batch.ids.tolist(), [ids[i:i + 8] for i in range(4)])
+                self.assertEqual(batch.labels.tolist(), [ids[i + 1:i + 9] for i in range(4)])
+                with self.assertRaisesRegex(k.Error, "expected less than 100"):
+                    k.loader_new(k.token_dataset_new(k.token_file_open(file.name, width), 0, 40, 8, 100), 4).next(batch)
+        with self.assertRaisesRegex(k.FileError, "cannot open"):
+            k.token_file_open("nowhere.bin", 2)
 
 
 class Moments(unittest.TestCase):
