@@ -149,11 +149,11 @@ typedef struct {
     bool enable_gqa;
 } FlashAttentionOptions;
 /* softmax(scale q k^T + bias, masked) v in one operation, tile by tile: memory grows with T, not
- * T^2, and tiles without an allowed key cost nothing; shared heads of k and v are not copied. q (B,
- * T, D) or (B, H, T, D); k and v have one shape. All options are tiled, none falls back to the
- * steps. The weights themselves are never there: see attention_pattern. A key that is not finite
- * spoils only the queries that may see it, both ways; in composed_attention if a mask hides it, not
- * a bias.
+ * T^2, and tiles without an allowed key cost nothing; shared heads of k and v are not copied. q, k:
+ * (B, T, D) or (B, H, T, D), v as k, but its D may be another one, the output's: then copies with
+ * zeros behind the narrow ones are tiled. The weights are never there: see attention_pattern. A key
+ * that is not finite spoils only the queries that may see it, both ways; in composed_attention if a
+ * mask hides it, not a bias.
  * With W the weights and P = g v^T: grad v = W^T g; s = W (P - sum W P over the keys) is the bias's
  * gradient; grad q = scale s k, grad k = scale s^T q.
  * Source: Dao et al. 2022, "FlashAttention"; Ainslie et al. 2023 for shared heads. */

@@ -190,10 +190,29 @@ static Tensor *result_for(const Flash *f, const Tensor *q)
     return out;
 }
 
+/* Zeros behind the last axis: they add nothing to a score, and are cut off values. */
+static Tensor *widened(Tensor *t, long D)
+{
+    long more = D - t->shape[t->ndim - 1];
+    return more > 0 ? tensor_pad(t, 2, (long[]){0, more}, 0) : t;
+}
+
+/* The kernels know one D. */
+static Tensor *of_two_widths(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o)
+{
+    long D = q->shape[q->ndim - 1], Dv = v->shape[v->ndim - 1], wide = D > Dv ? D : Dv;
+    if (o.scale == 0)
+        o.scale = 1 / sqrt((double)D);
+    Tensor *out = flash_attention(widened(q, wide), widened(k, wide), widened(v, wide), o);
+    return wide > Dv ? tensor_slice(out, -1, 0, Dv, 1) : out;
+}
+
 Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o)
 {
     flash_check("flash_attention", q, k, v, &o);
     int time = q->ndim - 2;
+    if (v->shape[time + 1] != q->shape[time + 1])
+        return of_two_widths(q, k, v, o);
     Flash f = {.B = q->shape[0],
                .H = q->ndim == 4 ? q->shape[1] : 1,
                .Tq = q->shape[time],

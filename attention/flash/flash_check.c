@@ -32,9 +32,11 @@ static void check_inputs(const char *operation, const Tensor *q, const Tensor *k
         if (q->shape[d] != k->shape[d])
             fail("%s: q %s and k %s differ in axis %d, %ld against %ld", operation,
                  tensor_shape_text(q), tensor_shape_text(k), d, q->shape[d], k->shape[d]);
-    if (!tensor_same_shape(k, v))
-        fail("%s: k %s and v %s must have one shape: every key needs its value", operation,
-             tensor_shape_text(k), tensor_shape_text(v));
+    for (int d = 0; d <= time; d++)
+        if (k->shape[d] != v->shape[d])
+            fail("%s: k %s and v %s must have one shape but for the last axis: every key needs its "
+                 "value",
+                 operation, tensor_shape_text(k), tensor_shape_text(v));
     if (q->shape[time + 1] < 1)
         fail("%s: q %s has D = 0, expected at least 1", operation, tensor_shape_text(q));
 }

@@ -121,6 +121,72 @@ static void test_a_mask_of_the_batch(void **state)
         }
 }
 
+/* ---- values of a width of their own ------------------------------------------------------------------- */
+
+static Problem of_widths(long H, long Hkv, long Dv, FlashAttentionOptions o)
+{
+    enum { B = 2, Tq = 37, Tk = 70, D = 5 };
+    return (Problem){.q = random_leaf(SHAPE(B, H, Tq, D)),
+                     .k = random_leaf(SHAPE(B, Hkv, Tk, D)),
+                     .v = random_leaf(SHAPE(B, Hkv, Tk, Dv)),
+                     .seed = random_tensor(SHAPE(B, H, Tq, Dv)),
+                     .options = o};
+}
+
+static Results composed(const Problem *p)
+{
+    return collect(p, composed_attention(p->q, p->k, p->v, p->options).output);
+}
+
+static void test_values_of_another_width(void **state)
+{
+    (void)state;
+    static const long widths[] = {0, 1, 4, 6, 19};
+    FlashAttentionOptions o[] = {
+        {0},
+        {.causal = true, .causal_offset = 33},
+        {.scale = 0.3, .mask = random_mask(SHAPE(2, 37, 70), 0.4)},
+        {.bias = random_tensor(SHAPE(4, 37, 70)), .enable_gqa = true},
+        {.dropout = (real)0.5, .training = true},
+    };
+    for (int i = 0; i < COUNT(widths); i++)
+        for (int k = 0; k < COUNT(o); k++) {
+            Rng first = rng_seed(7), second = rng_seed(7);
+            Problem p = of_widths(4, o[k].enable_gqa ? 2 : 4, widths[i], o[k]);
+            p.options.rng = &first;
+            Results expected = composed(&p);
+            p.options.rng = &second;
+            Results r = flash(&p);
+            assert_shape(r.output, SHAPE(2, 4, 37, widths[i]));
+            assert_results_close(r, expected, TOLERANCE);
+            assert_true(first.state == second.state);
+        }
+    Problem three = {.q = random_leaf(SHAPE(3, 9, 4)), /* without heads */
+                     .k = random_leaf(SHAPE(3, 11, 4)),
+                     .v = random_leaf(SHAPE(3, 11, 7)),
+                     .seed = random_tensor(SHAPE(3, 9, 7))};
+    check_against_plain(three);
+    assert_tensor_close(attention_output(three.q, three.k, three.v, NULL, false, NULL),
+                        scaled_dot_product_attention(three.q, three.k, three.v, NULL).output,
+                        TOLERANCE, TOLERANCE);
+}
+
+static Tensor *two_widths(Tensor *const in[], void *context)
+{
+    (void)context;
+    FlashAttentionOptions o = {.causal = true, .bias = in[3], .enable_gqa = true};
+    return flash_attention(in[0], in[1], in[2], o);
+}
+
+static void test_gradients_of_another_width(void **state)
+{
+    (void)state;
+    for (long Dv = 2; Dv <= 5; Dv += 3)
+        assert_gradcheck(two_widths, NULL, random_leaf(SHAPE(1, 2, 4, 3)),
+                         random_leaf(SHAPE(1, 1, 4, 3)), random_leaf(SHAPE(1, 1, 4, Dv)),
+                         random_leaf(SHAPE(2, 4, 4)));
+}
+
 /* ---- mistakes ----------------------------------------------------------------------------------------- */
 
 static void test_mistakes(void **state)
@@ -162,10 +228,9 @@ static void test_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_every_option_as_torch),
-        UNIT_TEST(test_gradients),
-        UNIT_TEST(test_a_mask_of_the_batch),
-        UNIT_TEST(test_mistakes),
+        UNIT_TEST(test_every_option_as_torch),      UNIT_TEST(test_gradients),
+        UNIT_TEST(test_a_mask_of_the_batch),        UNIT_TEST(test_values_of_another_width),
+        UNIT_TEST(test_gradients_of_another_width), UNIT_TEST(test_mistakes),
     };
     return run_tests("attention/options", tests);
 }
