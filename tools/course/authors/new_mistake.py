@@ -2,8 +2,8 @@
 make new-mutant.
 
 What the script changes in the model answer is written down as blocks of lines, as short as can be.
-The row stands behind the last one of its exercise. Invariant: a row that expects words is written
-only if a test says them.
+The row stands behind the last one of its exercise. Invariant: a row with a sentence is
+written only if a test notices the mistake, and one that expects words if a test says them.
 """
 from __future__ import annotations
 
@@ -91,19 +91,19 @@ def insert(module: str, row: list[str], exercise: str) -> None:
     table.write_text("\n".join(text[:at] + [""] + row + text[at:]) + "\n")
 
 
-def must_be_said(row: Row, module: str) -> None:
-    """The tests are run on this mistake: do they say what it expects?"""
-    words = row.fields["expect"]
+def must_be_noticed(row: Row, module: str) -> None:
+    """The tests are run on this mistake: does one fail, and with the words that the row expects?"""
+    words = row.fields.get("expect", "")
     for typed in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", *map(str.upper, TYPED)):  # is no word of a make that builds
         os.environ.pop(typed, None)
     made = variants.build(module, {row.name: row.handed_in(module)}, Path("build/new-mutant", module))
     if why := made.left_out.get(row.name):
         raise Refused(f"{row.name} does not compile: {why}")
     ran = made.results([row.name], ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results"])[row.name]
-    if words in " ".join(ran.text.split()):
-        return
     if ran.status == 0:
         raise Refused(f"{row.name} costs no points: no test notices it")
+    if words in " ".join(ran.text.split()):
+        return
     said = [f"test {one.test} says: {one.fields.get('likely') or one.fields.get('problem') or one.fields.get('got', '')}" for one in matrix.failures(ran.text)]
     raise Refused("\n  ".join([f"no test says \"{words}\". What is said:", *said]))
 
@@ -132,8 +132,8 @@ def main() -> int:
         raise Refused("the edits would not do what the sed script does: take fewer lines at a time")
     if same := next((other for other in rows(module) if other.outcome() == row.outcome()), None):
         raise Refused(f"{same.where}: the row {same.name} is this very edit. Change its words there, or give another script")
-    if fields.get("expect"):
-        must_be_said(row, module)
+    if fields.get("expect") or fields.get("says"):
+        must_be_noticed(row, module)
     text = written(row.fields, row.edits)
     insert(module, text, given["exercise"])
     print("\n".join(text))
