@@ -9,6 +9,14 @@
 void check_matrix(const char *operation, const Tensor *weight);
 void check_widths(int n, const long *widths);
 
+/* ---- init_std.c (03): a start for what follows ----------------------------------------------- */
+
+/* The standard deviation of weights (in, out) of mean 0, so that numbers of size 1 stay near 1
+ * through many such layers with this activation behind each; NULL: without one. 0 without inputs.
+ * Fails: a width below 0. */
+double init_std(long in, long out, OR_NULL const Activation *activation);
+void init_std_check(long in, long out);
+
 /* ---- module.c (03) --------------------------------------------------------------------------- */
 
 /* An array of n elements of `size` bytes with room for one more: it doubles whenever n reaches a

@@ -13,7 +13,7 @@ static double size_of(const Tensor *x)
 
 /* ---- 03.1 init_kaiming_uniform --------------------------------------------------------------- */
 
-TEST(uniform_start, .points = 5, .exercise = "03.1 init_kaiming_uniform", .file = "init.c")
+TEST(uniform_start, .points = 4, .exercise = "03.1 init_kaiming_uniform", .file = "init.c")
 {
     long in = draw_long("in", 2, 5), out = draw_long("out", 10, 14);
     Tensor *weight = output("weight", SHAPE(in, out));
@@ -24,7 +24,7 @@ TEST(uniform_start, .points = 5, .exercise = "03.1 init_kaiming_uniform", .file 
     check_tensor(weight, want, "uniform between -1/sqrt(in) and 1/sqrt(in), row by row");
 }
 
-TEST(uniform_start_of_any_matrix, .points = 4, .exercise = "03.1 init_kaiming_uniform",
+TEST(uniform_start_of_any_matrix, .points = 3, .exercise = "03.1 init_kaiming_uniform",
      .file = "init.c")
 {
     long in = draw_long("in", 2, 5), out = draw_long("out", 6, 8);
@@ -64,7 +64,7 @@ TEST(ten_uniform_layers, .points = 1, .exercise = "03.1 init_kaiming_uniform", .
 
 /* ---- 03.2 init_xavier_normal ----------------------------------------------------------------- */
 
-TEST(normal_start, .points = 5, .exercise = "03.2 init_xavier_normal", .file = "init.c")
+TEST(normal_start, .points = 4, .exercise = "03.2 init_xavier_normal", .file = "init.c")
 {
     long in = draw_long("in", 3, 6), out = draw_long("out", 10, 11);
     Tensor *weight = output("weight", SHAPE(in, out));
@@ -75,7 +75,7 @@ TEST(normal_start, .points = 5, .exercise = "03.2 init_xavier_normal", .file = "
     check_tensor(weight, want, "normal with mean 0 and variance 2 / (in + out), row by row");
 }
 
-TEST(normal_start_of_any_matrix, .points = 2, .exercise = "03.2 init_xavier_normal",
+TEST(normal_start_of_any_matrix, .points = 1, .exercise = "03.2 init_xavier_normal",
      .file = "init.c")
 {
     Tensor *none = output("none", SHAPE(0, 0)), *line = draw("line", SHAPE(4));

@@ -13,6 +13,9 @@ Rng after_draws(Rng stream, long n);
 Tensor *uniform_want(long in, long out, Rng stream);
 Tensor *normal_want(long in, long out, Rng stream);
 
+/* start_want.c: behind one layer (b) and all (a), of each bend, for n pairs of widths */
+Tensor *lengths_want(long n, const long *a, const long *b, long bends);
+
 /* linear_new_want.c: stream is where it was before the call */
 const char *registered_want(long in, long out, bool bias);
 Tensor *weight_want(long in, long out, Rng stream);
