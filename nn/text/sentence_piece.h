@@ -37,7 +37,8 @@ typedef struct {
  * merged in the order of its list; a space is \u2581 there. Keys that change the ids and are not
  * obeyed are refused by name. NULL and kindling_error(). Owned: free it by sentence_piece_free. */
 SentencePiece *sentence_piece_load(const char *path);
-/* The same of what such a file holds, with a 0 behind its bytes; name: in messages. */
+/* The same of what such a file holds, with a 0 behind its bytes; name: in messages. Owned: free it
+ * by sentence_piece_free. */
 SentencePiece *sentence_piece_read(const char *name, const char *file, size_t bytes);
 void sentence_piece_free(OR_NULL SentencePiece *p); /* NULL is fine */
 /* Number of pieces written to ids: room for bytes + 2 of them. begins: <s> and the space come
