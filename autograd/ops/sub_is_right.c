@@ -51,8 +51,8 @@ static bool subtracts(Tensor *(*sub)(Tensor *a, Tensor *b), Tensor *a, Tensor *b
     Tensor *y = sub(a, b);
     if (!has_numbers(y, dy, want) || !y->requires_grad)
         return false;
-    tensor_zero_grad(a);
     tensor_zero_grad(b);
+    tensor_zero_grad(a);
     tensor_backward_from(y, dy, true);
     tensor_backward_from(y, dy, true);
     return has_numbers(a->grad, a, of_a) && (a == b || has_numbers(b->grad, b, of_b));
