@@ -325,9 +325,9 @@ class Time(unittest.TestCase):
         given = []
 
         class Series:
-            def run(self, argv, limits):
+            def run(self, argv, limits, told):
                 given.append(limits.cpu)
-                ends = not loops(argv[argv.index("--test") + 1])
+                ends = not loops(told.split()[1])  # rounds, test, seed
                 return Ran("ok", transcript=b"begin 7\nend 0\n") if ends else Ran("timeout", transcript=b"begin 7\n")
         tests = [TestInfo(f"t{i}", "1.1 f", "a.c", 1, [], False, number=i) for i in range(count)]
         right = [transcript.Transcript("7", ended=True)] * count
@@ -358,7 +358,7 @@ class Time(unittest.TestCase):
         self.running.budget.spend(Ran("ok", cpu_ms=60, waited_ms=50))
 
         class Series:
-            def run(self, argv, limits):
+            def run(self, argv, limits, told):
                 given.append(limits.cpu)
                 return Ran("ok", transcript=b"begin 7\nend 0\n")
         self.assertEqual(self.running.test(Series(), 0).outcome, "pass")
@@ -605,7 +605,7 @@ class Batches(unittest.TestCase):
             (self.submissions / name).mkdir(parents=True)
             (self.submissions / name / "a.c").write_bytes(b"ref" if name == "s1" else b"other")
 
-    def fake(self, submission, suite, key, epoch, work):
+    def fake(self, submission, suite, key, epoch, work, *_):
         with open(self.folder / "log", "a") as log:
             log.write(submission.student + "\n")
         if submission.student in self.broken:
