@@ -68,7 +68,7 @@ Tensor *mask_causal(long T)
     Tensor *mask = tensor_zeros(2, (long[]){T, T});
     for (long i = T * T - 1; i >= 0; i--)
         mask->data[i] = (real)helper(i / T, i % T);
-    return mask;
+    return tensor_named(mask, "causal mask");
 }
 """),
 ]
