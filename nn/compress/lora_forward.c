@@ -14,9 +14,8 @@ void lora_check(const Tensor *x, const Tensor *weight, const Tensor *a, const Te
         fail("lora_forward: weight, a and b are %s, %s and %s, expected (in, out), (in, r) and "
              "(r, out)",
              tensor_shape_text(weight), tensor_shape_text(a), tensor_shape_text(b));
-    if (x->ndim < 2 || x->shape[x->ndim - 1] != weight->shape[0])
-        fail("lora_forward: x is %s, expected (..., %ld) and two axes or more",
-             tensor_shape_text(x), weight->shape[0]);
+    if (x->ndim < 1 || x->shape[x->ndim - 1] != weight->shape[0])
+        fail("lora_forward: x is %s, expected (..., %ld)", tensor_shape_text(x), weight->shape[0]);
 }
 
 EXERCISE

@@ -65,8 +65,11 @@ static void test_orders(void **state)
     assert_fails_with("weight, a and b are (6, 4), (6, 2) and (4, 2), expected",
                       lora_forward(random_tensor(SHAPE(1, 6)), l->weight, a,
                                    random_tensor(SHAPE(4, 2)), 1));
-    assert_fails_with("x is (6,), expected (..., 6)",
-                      lora_forward(random_tensor(SHAPE(6)), l->weight, a, b, 1));
+    Tensor *row = random_tensor(SHAPE(6)), *sum = tensor_add(l->weight, thin);
+    assert_tensor_close(lora_forward(row, l->weight, a, b, 1.5), tensor_matmul(row, sum), 1e-5,
+                        1e-6); /* as a Linear takes one */
+    assert_fails_with("x is (), expected (..., 6)",
+                      lora_forward(tensor_scalar(1), l->weight, a, b, 1));
     assert_fails_with("x is (2, 5), expected (..., 6)",
                       lora_forward(random_tensor(SHAPE(2, 5)), l->weight, a, b, 1));
     module_free(&l->module);
