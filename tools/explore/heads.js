@@ -189,5 +189,5 @@ byId("theme").addEventListener("click", () => {
     useTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
     try {
         localStorage.setItem("kindling-theme", document.documentElement.dataset.theme);
-    } catch { /* for now */ }
+    } catch { /* the choice lasts as long as the page */ }
 });
