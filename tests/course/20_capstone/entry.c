@@ -10,7 +10,7 @@ static void has_read(Entry *e, const int *ids, long n)
     e->n = n;
 }
 
-TEST(a_new_text, .points = 4, .exercise = "20.4 entry_restart", .file = "entry.c")
+TEST(a_new_text, .points = 3, .exercise = "20.4 entry_restart", .file = "entry.c")
 {
     Entry *e = draw_entry(7, true);
     long n = draw_long("tokens that were read", 2, 6);
@@ -97,7 +97,7 @@ TEST(no_token_is_read_twice, .points = 3, .exercise = "20.5 entry_next", .file =
     entry_close(cut);
 }
 
-TEST(what_it_holds, .points = 5, .exercise = "20.6 entry_bytes", .file = "entry.c")
+TEST(what_it_holds, .points = 3, .exercise = "20.6 entry_bytes", .file = "entry.c")
 {
     for (int tied = 0; tied < 2; tied++) {
         Entry *e = draw_entry(draw_long("context", 5, 9), tied);

@@ -102,7 +102,7 @@ TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
                 "one token: nothing is foretold");
 }
 
-TEST(nats_as_bits, .points = 2, .exercise = "20.8 cup_bits_per_byte", .file = "judge.c")
+TEST(nats_as_bits, .points = 1, .exercise = "20.8 cup_bits_per_byte", .file = "judge.c")
 {
     long bytes = draw_long("bytes", 50, 99);
     double nats = draw_double("nats", 100, 200);
@@ -162,7 +162,7 @@ TEST(no_prompt_at_all, .points = 2, .exercise = "20.9 cup_seconds", .file = "jud
     time_tokens(0, draw_long("n", 4, 7));
 }
 
-TEST(in_turn, .points = 5, .exercise = "20.10 cup_race", .file = "judge.c")
+TEST(in_turn, .points = 4, .exercise = "20.10 cup_race", .file = "judge.c")
 {
     long prompt = draw_long("prompt", 1, 2), n = prompt + draw_long("tokens behind it", 3, 4);
     long rounds = 2 * draw_long("pairs of rounds", 2, 2) + draw_long("and one more", 0, 1),

@@ -15,7 +15,7 @@ TEST(bytes_by_hand, .points = 1, .exercise = "20.1 artefact_tensor_bytes",
     check_long(bytes_of_one, want_of_one, "1 + 4");
 }
 
-TEST(bytes_of_any_shape, .points = 4, .exercise = "20.1 artefact_tensor_bytes",
+TEST(bytes_of_any_shape, .points = 3, .exercise = "20.1 artefact_tensor_bytes",
      .file = "artefact_pack.c")
 {
     long R = draw_long("R", 6, 9), C = draw_long("C", 2, 5), n = draw_long("n", 7, 12);
@@ -54,7 +54,7 @@ TEST(a_matrix_by_hand, .points = 2, .exercise = "20.2 artefact_pack", .file = "a
     pack(t, of_matrix(2, 2), "'Q', scales 1 and 2, codes 1 -127 127 0");
 }
 
-TEST(codes_of_a_matrix, .points = 7, .exercise = "20.2 artefact_pack", .file = "artefact_pack.c")
+TEST(codes_of_a_matrix, .points = 5, .exercise = "20.2 artefact_pack", .file = "artefact_pack.c")
 {
     long R = draw_long("R", 5, 8), C = draw_long("C", 3, 4);
     Tensor *t = draw_between("t", SHAPE(R, C), -1, 1);
@@ -79,7 +79,7 @@ TEST(a_column_of_zeros, .points = 3, .exercise = "20.2 artefact_pack", .file = "
     pack(t, of_matrix(R, C), "a column of zeros has scale 0, and codes 0");
 }
 
-TEST(vectors_are_floats, .points = 3, .exercise = "20.2 artefact_pack", .file = "artefact_pack.c")
+TEST(vectors_are_floats, .points = 2, .exercise = "20.2 artefact_pack", .file = "artefact_pack.c")
 {
     long n = draw_long("n", 5, 9), m = draw_long("m", 2, 4);
     Tensor *vector = draw("vector", SHAPE(n)), *windows = draw("windows", SHAPE(m, 2, 3));

@@ -23,7 +23,7 @@ TEST(back_again_by_hand, .points = 2, .exercise = "20.3 artefact_unpack",
     unpack(t, bytes, sizeof bytes, "rows 1 -254, 127 0");
 }
 
-TEST(a_matrix_comes_back, .points = 5, .exercise = "20.3 artefact_unpack",
+TEST(a_matrix_comes_back, .points = 4, .exercise = "20.3 artefact_unpack",
      .file = "artefact_unpack.c")
 {
     long R = draw_long("R", 5, 8), C = draw_long("C", 2, 4),

@@ -29,6 +29,10 @@ Tensor *passing_want(const double *baseline, const double *entry, long n);
 double score_want(CupFigures baseline, CupFigures entry);
 long faster_want(const double *a, long n, const double *b, long m);
 
+/* table_want.c: bits and bytes, (tables, 2); taken and changed, then the bits, (kinds, 2) */
+Tensor *gate_want(long tables, Tensor *const table[], long percent);
+Tensor *refused_want(long kinds, const Tensor *table);
+
 /* answers_want.c */
 double artefact_bytes_want(void);
 double float_bytes_want(void);
