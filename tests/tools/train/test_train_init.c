@@ -159,6 +159,67 @@ static void test_it_begins_with_a_llama(void **state)
     check_begins_with_llama(scratch_folder);
 }
 
+/* ---- what is given ------------------------------------------------------------------------------- */
+
+/* The folder of a run is its best weights, or if none were better than at first the last. */
+static void test_the_folder_of_a_run(void **state)
+{
+    (void)state;
+    static const char *const kept[] = {"best.safetensors", "last.safetensors"};
+    Recipe r = small_recipe();
+    r.dropout = 0;
+    Corpus *c = some_text();
+    train(&r, c, NULL);
+    corpus_free(c);
+    for (int i = 0; i < 2; i++) {
+        Begun b;
+        LanguageModel *whole = language_model_load(scratch_folder);
+        LanguageModel *m = language_model_load(scratch(kept[i]));
+        assert_non_null(whole);
+        check_same_model(whole, m);
+        language_model_free(whole);
+        language_model_free(m);
+        assert_int_equal(begin(&b, scratch_folder, 1, nothing), 0);
+        end(&b);
+        assert_int_equal(unlink(scratch(kept[i])), 0);
+    }
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("holds none of tokenizer.json");
+}
+
+static void test_a_tokenizer_is_no_model(void **state)
+{
+    (void)state;
+    if (!make_llama_kind("words"))
+        return;
+    char expected[256];
+    snprintf(expected, sizeof expected,
+             "%s: a tokenizer with 300 tokens, expected a model. hint: the file or folder of the "
+             "model, beside which its tokenizer is found",
+             scratch("tok300.bin"));
+    assert_null(language_model_load(scratch("tok300.bin")));
+    assert_error_has(expected);
+    write_bytes(scratch("none.bin"), "neither", 7);
+    assert_null(language_model_load(scratch("none.bin")));
+    assert_error_has("none.bin: ");
+    assert_null(strstr(kindling_error(), "a tokenizer with"));
+}
+
+static void test_angles_without_a_llama(void **state)
+{
+    (void)state;
+    Recipe r = small_recipe();
+    assert_int_equal(recipe_read(&r, 3, (char *const[]){"train", "--rope-base", "500"}),
+                     OPTIONS_WRONG);
+    assert_error_has("train: --rope-base: got no --llama, and positions that are learnt do not turn");
+    r = small_recipe();
+    assert_int_equal(recipe_read(&r, 2, (char *const[]){"train", "--rope-half"}), OPTIONS_WRONG);
+    assert_error_has("train: --rope-half: got no --llama");
+    r = small_recipe();
+    assert_int_equal(
+        recipe_read(&r, 4, (char *const[]){"train", "--rope-base", "500", "--llama"}), OPTIONS_READ);
+}
+
 /* ---- what a recipe cannot say -------------------------------------------------------------------- */
 
 static void check_refused(GptOptions o, const char *why)
@@ -295,7 +356,10 @@ int main(void)
         UNIT_TEST(test_it_begins_with_the_others_numbers),
         UNIT_TEST(test_it_goes_on),
         UNIT_TEST(test_a_shorter_context),
+        UNIT_TEST(test_the_folder_of_a_run),
         UNIT_TEST(test_it_begins_with_a_llama),
+        UNIT_TEST(test_a_tokenizer_is_no_model),
+        UNIT_TEST(test_angles_without_a_llama),
         UNIT_TEST(test_models_of_others),
         UNIT_TEST(test_settings_that_are_others),
         UNIT_TEST(test_frozen_parameters_stay),

@@ -1,4 +1,6 @@
 /* test_train_lora.c - runs in which the weights stay and a product beside each learns: --lora 2 */
+#include <math.h>
+#include <stdlib.h>
 #include "begin_from.h"
 #include "language_model.h"
 #include "small_run.h"
@@ -199,12 +201,86 @@ static void test_what_does_not_go_together(void **state)
         recipe_read(&r, 5, (char *const[]){"train", "--lora", "2", "--freeze", "tokens"}),
         OPTIONS_WRONG);
     assert_error_has("train: --lora: got --freeze as well");
+    r = small_recipe();
+    assert_int_equal(recipe_read(&r, 3, (char *const[]){"train", "--lora", "2"}), OPTIONS_WRONG);
+    assert_error_has("train: --lora: got no --init, so the weights that stay would be random. hint: "
+                     "--init build/train/best.safetensors, or leave --lora away");
+    r = small_recipe();
+    assert_int_equal(
+        recipe_read(&r, 5, (char *const[]){"train", "--lora", "2", "--init", "folder"}),
+        OPTIONS_READ);
     Corpus *c = some_text();
     r = small_recipe();
     r.lora = 9;
     assert_null(run_new(&r, c));
     assert_error_has(
         "train: --lora: got a rank of 9, expected at most 8, the smallest side of a matrix");
+    corpus_free(c);
+}
+
+/* ---- the log --------------------------------------------------------------------------------------- */
+
+/* Each weight as the model uses it, with its product. */
+static Tensor **sums_of(const LoraModel *l)
+{
+    Tensor **sum = scope_alloc(scope_current(), (size_t)l->count * sizeof *sum);
+    for (long i = 0; i < l->count; i++) {
+        const Lora *one = l->lora[i];
+        Tensor *product = tensor_mul_scalar(tensor_matmul(one->a, one->b), one->scale);
+        sum[i] = tensor_add(one->weight, product);
+    }
+    return sum;
+}
+
+static double length_of(const Tensor *t)
+{
+    double squares = 0;
+    for (long i = 0; i < tensor_numel(t); i++)
+        squares += (double)t->data[i] * (double)t->data[i];
+    return sqrt(squares);
+}
+
+/* The last number of the last line. */
+static double last_ratio(void)
+{
+    const char *text = text_of_file(scratch("log.tsv")), *tab = strrchr(text, '\t');
+    return strtod(tab + 1, NULL);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* A step is measured by the weight that it changes: b begins with 0, and is tiny for some steps. */
+static void test_log_tells_how_far_weights_move(void **state)
+{
+    (void)state;
+    Corpus *c = some_text();
+    Recipe r = beside();
+    r.warmup = 0;
+    r.steps = r.log_every = 1;
+    Run *run = run_new(&r, c);
+    assert_non_null(run);
+    grad_mode(false);
+    for (int step = 1; step <= 3; step++) {
+        double moved[8];
+        Tensor **before = sums_of(run->lora);
+        run->trainer.steps = step;
+        grad_mode(true);
+        assert_int_equal(run_train(run), 0);
+        grad_mode(false);
+        Tensor **after = sums_of(run->lora);
+        for (long i = 0; i < run->lora->count; i++)
+            moved[i] = length_of(tensor_sub(after[i], before[i])) / length_of(before[i]);
+        qsort(moved, (size_t)run->lora->count, sizeof *moved, by_size);
+        double median = moved[run->lora->count / 2];
+        assert_true(median > 0);
+        assert_float_equal(last_ratio(), median, 1e-3 * median);
+    }
+    grad_mode(true);
+    run_free(run);
     corpus_free(c);
 }
 
@@ -217,6 +293,7 @@ int main(void)
         UNIT_TEST(test_it_goes_on),
         UNIT_TEST(test_beside_the_weights_of_another),
         UNIT_TEST(test_what_does_not_go_together),
+        UNIT_TEST(test_log_tells_how_far_weights_move),
     };
     return run_tests_in_scratch("tools/train/lora", tests);
 }

@@ -84,19 +84,57 @@ static bool load_checkpoint(LanguageModel *m, const char *path)
     return gpt_read_merged(m->gpt, path, recipe.lora) == 0;
 }
 
+/* A folder of train's own: its best weights, or else the last; to found[BIN_PATH]. */
+static bool run_folder(const char *folder, char *found)
+{
+    static const char *const names[] = {"config.json", "best.safetensors", "last.safetensors"};
+    struct stat about;
+    for (int i = 0; i < 3; i++) {
+        int n = snprintf(found, BIN_PATH, "%s/%s", folder, names[i]);
+        if (n < BIN_PATH && stat(found, &about) == 0)
+            return i > 0; /* config.json: HuggingFace's */
+    }
+    return false;
+}
+
+/* So much is said of a file that is no checkpoint. */
+static void say_if_tokenizer(const char *path)
+{
+    char why[1024];
+    snprintf(why, sizeof why, "%s", kindling_error());
+    Vocabulary *v = vocabulary_load(path);
+    if (v != NULL)
+        kindling_set_error("%s: a tokenizer with %ld tokens, expected a model. hint: the file or "
+                           "folder of the model, beside which its tokenizer is found",
+                           path, v->size);
+    else
+        kindling_set_error("%s", why);
+    vocabulary_free(v);
+}
+
+static bool load_file(LanguageModel *m, const char *path)
+{
+    bool ok = load_checkpoint(m, path);
+    if (!ok && m->vocabulary == NULL)
+        say_if_tokenizer(path);
+    return ok;
+}
+
 static bool load_whatever(LanguageModel *m, const char *path, const char *tokenizer)
 {
     struct stat about;
-    char bin[BIN_PATH];
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-        if (!bin_folder(path))
-            return load_folder(m, path, tokenizer);
-        return bin_model(path, bin) && load_bin(m, bin, tokenizer);
-    }
+    char inside[BIN_PATH];
+    bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    if (folder && bin_folder(path))
+        return bin_model(path, inside) && load_bin(m, inside, tokenizer);
+    if (folder && !run_folder(path, inside))
+        return load_folder(m, path, tokenizer);
+    if (folder)
+        path = inside;
     if (llama_is_bin(path))
         return load_bin(m, path, tokenizer);
     if (tokenizer == NULL)
-        return load_checkpoint(m, path);
+        return load_file(m, path);
     kindling_set_error("%s: no folder and no .bin of llama2.c, so --tokenizer is not for it. hint: "
                        "a checkpoint of train has its own",
                        path);

@@ -13,7 +13,7 @@ typedef struct {
     HubConfig hub; /* its ends do, too */
 } LanguageModel;
 
-/* A checkpoint of train; a folder with a GPT-2 or a Llama as HuggingFace keeps it, whichever
+/* A checkpoint of train, or its folder, of which the best weights are taken; a folder with a GPT-2 or a Llama as HuggingFace keeps it, whichever
  * config.json names: model.safetensors or its parts, config.json, and tokenizer.json, vocab.bpe or
  * merges.txt; or a Llama of llama2.c, the .bin file or the folder in which no other is. Its
  * tokenizer is the only other .bin file beside it (tok512.bin, tokenizer.bin). A model may have

@@ -62,7 +62,8 @@ static int restore(const Options *options, SafeTensors *file, const char *path)
         if (value == NULL) {
             kindling_set_error(
                 "%s: there is no \"%s\" in its metadata, expected a checkpoint written by "
-                "train. hint: best.safetensors of a run",
+                "train. hint: best.safetensors of a run; of a GPT-2 or a Llama the folder, not a "
+                "file in it",
                 path, o->name);
             return -1;
         }
@@ -135,12 +136,31 @@ static int check_init(const Recipe *r)
 static int check_lora(const Recipe *r)
 {
     const char *besides = *r->freeze != '\0' ? "freeze" : r->recompute ? "recompute" : NULL;
-    if (r->lora == 0 || besides == NULL)
+    bool trained = r->init != NULL || r->resume || r->from != NULL;
+    if (r->lora == 0 || (besides == NULL && trained))
         return 0;
-    kindling_set_error("train: --lora: got --%s as well. hint: %s", besides,
-                       r->recompute ? "leave --recompute away, what it makes again has the weights "
-                                      "alone"
-                                    : "leave it away, with --lora all weights stay");
+    if (besides == NULL)
+        kindling_set_error(
+            "train: --lora: got no --init, so the weights that stay would be random. "
+            "hint: --init build/train/best.safetensors, or leave --lora away");
+    else
+        kindling_set_error("train: --lora: got --%s as well. hint: %s", besides,
+                           r->recompute
+                               ? "leave --recompute away, what it makes again has the weights "
+                                 "alone"
+                               : "leave it away, with --lora all weights stay");
+    return -1;
+}
+
+/* What else would be taken and change nothing. */
+static int check_rope(const Recipe *r)
+{
+    bool base = r->rope_base != 0;
+    if (r->llama || r->init != NULL || recipe_checkpoint(r) != NULL || !(base || r->rope_half))
+        return 0;
+    kindling_set_error("train: --%s: got no --llama, and positions that are learnt do not turn. "
+                       "hint: --llama as well, or leave it away",
+                       base ? "rope-base" : "rope-half");
     return -1;
 }
 
@@ -173,7 +193,8 @@ OptionsResult recipe_read(Recipe *r, int argc, char *const argv[])
     const char *path = recipe_checkpoint(r);
     if (path != NULL && read_on_top(r, path, argc, argv) != OPTIONS_READ)
         return OPTIONS_WRONG;
-    bool sound = check_init(r) == 0 && check_heads(r) == 0 && check_lora(r) == 0;
+    bool sound =
+        check_init(r) == 0 && check_heads(r) == 0 && check_lora(r) == 0 && check_rope(r) == 0;
     return sound ? OPTIONS_READ : OPTIONS_WRONG;
 }
 

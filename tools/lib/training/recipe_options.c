@@ -56,7 +56,7 @@ Options recipe_options(Recipe *r, Option table[RECIPE_MOST])
         {OPTION_TEXT, "out", &r->out, "DIR", "best.safetensors, last.safetensors, log.tsv go there",
          0, 0, PLAIN},
         {OPTION_TEXT, "init", &r->init, "PATH",
-         "begin with these weights and tokens: a checkpoint of train, or a folder with a GPT-2 or a Llama", 0,
+         "begin with these weights and tokens: a folder or checkpoint of train, or a folder with a GPT-2 or a Llama", 0,
          0, PLAIN},
         {OPTION_FLAG, "resume", &r->resume, NULL, "go on from DIR/last.safetensors", 0, 0, PLAIN},
         {OPTION_FLAG, "overwrite", &r->overwrite, NULL,

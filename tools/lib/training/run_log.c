@@ -4,7 +4,9 @@
  * (Karpathy, "makemore", part 3); a hundredth is unrest, a hundred-thousandth is standing still. And
  * a gradient that is very large in one place and small elsewhere spoils Adam's mean of squares.
  * Of each matrix some numbers stand for all, evenly spread: what a copy of them costs is nothing
- * beside a step. Invariant: a line says what its own step did.
+ * beside a step. With --lora the matrix is the weight with its product added, as the model uses it: of
+ * its two factors one begins with 0, and each step of that would look huge.
+ * Invariant: a line says what its own step did.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,28 +22,54 @@ static bool is_logged(const Run *r, long step)
     return measured || step % p->log_every == 0;
 }
 
+/* Those whose steps are measured: what learns, or with --lora what changes by it. */
+static long count_matrices(const Run *r)
+{
+    return r->lora != NULL ? r->lora->count : r->parameters->count;
+}
+
+static const Tensor *matrix(const Run *r, long k)
+{
+    return r->lora != NULL ? r->lora->lora[k]->weight : r->parameters->tensor[k];
+}
+
 static long sampled(const Tensor *t)
 {
     long n = tensor_numel(t);
     return t->ndim < 2 ? 0 : n < SAMPLE ? n : SAMPLE;
 }
 
-static real value(const Tensor *t, long i)
+/* Number `at` of the product beside a weight. */
+static double beside(const Lora *l, long at)
 {
-    return t->data[i * (tensor_numel(t) / sampled(t))];
+    long rank = l->b->shape[0], columns = l->b->shape[1];
+    const real *row = l->a->data + at / columns * rank, *column = l->b->data + at % columns;
+    double sum = 0;
+    for (long i = 0; i < rank; i++)
+        sum += (double)row[i] * (double)column[i * columns];
+    return (double)l->scale * sum;
+}
+
+/* Number i of those that stand for matrix k. */
+static double value(const Run *r, long k, long i)
+{
+    const Tensor *t = matrix(r, k);
+    long at = i * (tensor_numel(t) / sampled(t));
+    return (double)t->data[at] + (r->lora != NULL ? beside(r->lora->lora[k], at) : 0);
 }
 
 void run_note_weights(Run *r)
 {
+    long count = count_matrices(r);
     r->noted_step = -1;
     if (!is_logged(r, r->trainer.step + 1))
         return;
     if (r->noted == NULL)
-        r->noted = owned_alloc((size_t)r->parameters->count * SAMPLE * sizeof *r->noted);
-    real *to = r->noted;
-    for (long k = 0; k < r->parameters->count; k++)
-        for (long i = 0; i < sampled(r->parameters->tensor[k]); i++)
-            *to++ = value(r->parameters->tensor[k], i);
+        r->noted = owned_alloc((size_t)count * SAMPLE * sizeof *r->noted);
+    double *to = r->noted;
+    for (long k = 0; k < count; k++)
+        for (long i = 0; i < sampled(matrix(r, k)); i++)
+            *to++ = value(r, k, i);
     r->noted_step = r->trainer.step;
 }
 
@@ -51,23 +79,22 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The size of a matrix's update over that of the matrix, the median of all matrices; NaN if nothing
- * was noted, or no matrix learns. */
+/* The size of a matrix's update over that of the matrix, the median of all matrices but those that were
+ * 0; NaN if nothing was noted, or no matrix learns. */
 static double update_ratio(const Run *r)
 {
     if (r->noted_step != r->trainer.step - 1)
         return NAN;
     Scope *scope = scope_open();
-    double *ratio = scope_alloc(scope, (size_t)r->parameters->count * sizeof *ratio);
-    const real *before = r->noted;
-    long matrices = 0;
-    for (long k = 0; k < r->parameters->count; k++) {
-        const Tensor *t = r->parameters->tensor[k];
+    long count = count_matrices(r), matrices = 0;
+    double *ratio = scope_alloc(scope, (size_t)count * sizeof *ratio);
+    const double *before = r->noted;
+    for (long k = 0; k < count; k++) {
         double moved = 0, size = 0;
-        for (long i = 0; i < sampled(t); i++, before++) {
-            double w = (double)*before, by = (double)value(t, i) - w;
+        for (long i = 0; i < sampled(matrix(r, k)); i++, before++) {
+            double by = value(r, k, i) - *before;
             moved += by * by;
-            size += w * w;
+            size += *before * *before;
         }
         if (size > 0)
             ratio[matrices++] = sqrt(moved / size);

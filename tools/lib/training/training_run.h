@@ -29,7 +29,7 @@ typedef struct {
     double held_out_loss; /* the last one measured, at held_out_step */
     long held_out_step;
     bool broken; /* a file could not be written */
-    real *noted; /* some of the weights before step noted_step + 1; NULL: none yet */
+    double *noted; /* some of the weights before step noted_step + 1; NULL: none yet */
     long noted_step;
 } Run;
 
@@ -65,7 +65,8 @@ int run_take_best(Run *r);
  * -1, kindling_error(). */
 int gpt_read_merged(Gpt *g, const char *path, long rank);
 
-/* Before a step: some numbers of each matrix that learns, if its line will be written. */
+/* Before a step: some numbers of each matrix that learns, with --lora of each that changes by it, if its
+ * line will be written. */
 void run_note_weights(Run *r);
 /* Behind it: a line of the log, with what it did. Its title is run_folder_begin's. */
 void run_log_line(Run *r);
