@@ -59,6 +59,13 @@ static void draw_set(int which, long n)
     x[which] = in_the_middle(drawn, DRAWN);
 }
 
+static void check_count(const char *folder, long n)
+{
+    if (n < BATCH)
+        kindling_fail("%s has %ld pictures to train on, expected at least %d, one batch", folder, n,
+                      BATCH);
+}
+
 static void read_set(int which, const char *folder, const char *kind)
 {
     Tensor *read;
@@ -77,6 +84,7 @@ CELL {
     rng = rng_seed(seed != NULL ? strtoull(seed, NULL, 10) : 1998);
     if (folder != NULL && *folder != '\0') {
         read_set(0, folder, "train");
+        check_count(folder, x[0]->shape[0]);
         read_set(1, folder, "t10k");
         mnist = true;
         steps = 4000;
@@ -607,6 +615,7 @@ static long photographs_read(const char *folder, const char *kind, long most, in
 static void read_photographs(const char *folder)
 {
     long size[] = {3, SIDE, SIDE}, n = photographs_read(folder, "train", 50000, 0);
+    check_count(folder, n);
     photographs_read(folder, "test", 10000, 1);
     Dataset *read = tensor_dataset_new(x[0], NULL, digits[0]);
     moving = transformed_dataset_new(
