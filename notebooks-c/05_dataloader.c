@@ -231,7 +231,8 @@ static void fetch_moved(const Dataset *d, long n, const long *indices, Batch *ba
     }
 }
 
-CELL {
+static Tensor *leaf_picture(void)
+{
     static const char *const leaf[SIDE] = {"............", "......##....", ".....####...", "....#####...",
                                            "...######...", "...#####....", "...####.....", "....##......",
                                            "...#........", "..##........", "..#.........", "............"};
@@ -239,6 +240,11 @@ CELL {
     for (long r = 0; r < SIDE; r++)
         for (long c = 0; c < SIDE; c++)
             picture->data[r * SIDE + c] = leaf[r][c] == '#';
+    return picture;
+}
+
+CELL {
+    Tensor *picture = leaf_picture();
     Rng rng = rng_seed(2);
     Dataset *still = tensor_dataset_new(picture, NULL, NULL);
     Moved moved = {{.count = still->count, .fetch = fetch_moved}, still, &rng};
@@ -256,6 +262,34 @@ CELL {
                             SIDE * SIDE * sizeof(real)) == 0;
     gate(alike == 0, "no two of the batch are alike");
     dataset_free(still);
+}
+
+// %% [markdown]
+// Pictures are changed so often that the engine has it ready, in torchvision's words (`nn/data/transform.h`). Each draws
+// from a stream that it is handed, so the same stream gives the same picture, today and on any worker. (Whose stream a
+// picture should get is exercise 05.11.)
+
+// %%
+CELL {
+    const Transform ways[] = {transform_random_horizontal_flip(1), transform_center_crop(8, 8),
+                              transform_random_crop(SIDE, SIDE, 3)};
+    Tensor *leaf = tensor_reshape(leaf_picture(), SHAPE(1, 1, SIDE, SIDE)), *made[4] = {leaf};
+    const Tensor *shown[4];
+    for (int i = 0; i < 4; i++) {
+        Rng rng = rng_stream(52, (uint64_t)i);
+        if (i > 0)
+            made[i] = transform_pictures(&ways[i - 1], leaf, &rng);
+        shown[i] = tensor_reshape(made[i], SHAPE(made[i]->shape[2], made[i]->shape[3]));
+    }
+    display_heatmaps(4, shown,
+                     (const char *[]){"as it is", "flipped", "its middle", "cut out of a frame"}, 2,
+                     &(HeatmapOptions){.title = "What transform.h makes of it"});
+    Rng any = rng_seed(1), same = rng_stream(52, 3);
+    Tensor *back = transform_pictures(&ways[0], made[1], &any);
+    Tensor *again = transform_pictures(&ways[2], leaf, &same);
+    size_t bytes = SIDE * SIDE * sizeof(real);
+    gate(memcmp(back->data, leaf->data, bytes) == 0, "flipped twice, it is the leaf again");
+    gate(memcmp(again->data, made[3]->data, bytes) == 0, "the same stream cuts at the same place");
 }
 
 // %% [markdown]
