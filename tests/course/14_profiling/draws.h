@@ -2,6 +2,7 @@
 #ifndef DRAWS_H
 #define DRAWS_H
 
+#include <stdarg.h>
 #include "check.h"
 #include "measure_check.h"
 
@@ -93,6 +94,26 @@ typedef struct {
     double own[MOST], peak, bandwidth;
     long n;
 } Step;
+
+/* Things of a list in one text, behind the last of which its name is given: a report shows the last input of a name. */
+typedef struct {
+    char text[200];
+    size_t used;
+} Listed;
+
+static inline void list(Listed *l, const char *format, ...)
+{
+    va_list arguments;
+    if (l->used >= sizeof l->text)
+        return;
+    if (l->used > 0)
+        l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, ", ");
+    if (l->used >= sizeof l->text)
+        return;
+    va_start(arguments, format);
+    l->used += (size_t)vsnprintf(l->text + l->used, sizeof l->text - l->used, format, arguments);
+    va_end(arguments);
+}
 
 /* Parts of a pass, and the bytes that there are. */
 typedef struct {

@@ -4,6 +4,14 @@
 /* Such blocks are more than an int counts, where a long counts more than that. */
 #define HUNDRED_MILLION (sizeof(long) > sizeof(int) ? 100000000L : 10L)
 
+static void give(const MemoryEvent *events, long n)
+{
+    Listed bytes = {.used = 0};
+    for (long i = 0; i < n; i++)
+        list(&bytes, "%+ld", events[i].bytes);
+    given("events", "%s", bytes.text);
+}
+
 /* Blocks taken and given back, in whole hundreds; at the end more are taken than were ever held, twice, or all is given back. */
 static long draw_events(MemoryEvent *events, long n, bool ends_high)
 {
@@ -19,8 +27,7 @@ static long draw_events(MemoryEvent *events, long n, bool ends_high)
     long more = most - held + 1 + (long)(draw_seed() % 900);
     events[n - 2] = (MemoryEvent){"nearly the end", ends_high ? more : -(held / 2)};
     events[n - 1] = (MemoryEvent){"the end", ends_high ? 100 : held / 2 - held};
-    for (long i = 0; i < n; i++)
-        given("an event", "%+ld bytes", events[i].bytes);
+    give(events, n);
     return n;
 }
 
@@ -45,7 +52,7 @@ TEST(all_is_given_back, .points = 2, .exercise = "14.10 peak_bytes", .file = "pe
     long less = draw_long("less", 1, 99);
     events[n] = (MemoryEvent){"once more", less};
     events[n + 1] = (MemoryEvent){"once more", -less};
-    given("events", "then %+ld, %+ld", less, -less);
+    give(events, n + 2);
     long more = n + 2, want_more = EXPECT(peak_want(events, more));
     long peak_of_more = CALL(peak_bytes(events, more));
     check_long(peak_of_more, want_more, "less is held after all was given back: it stays the most");

@@ -4,7 +4,17 @@
 static void add_part(Parts *p, double inside, double result, double flops)
 {
     p->part[p->n++] = (RecomputePart){inside, result, flops};
-    given("a part", "%g bytes inside, %g of its result, %g flops", inside, result, flops);
+}
+
+/* As C writes them: {bytes inside, bytes of the result, flops} of each. */
+static void give(const Parts *p)
+{
+    Listed parts = {"none", 0};
+    for (long i = 0; i < p->n; i++)
+        list(&parts, "{%g, %g, %g}", p->part[i].inside, p->part[i].result, p->part[i].flops);
+    given("n", "%ld", p->n);
+    given("part", "%s", parts.text);
+    given("budget", "%g bytes", p->budget);
 }
 
 /* From 0 on: what all parts made again hold, from 1 on: what it takes to keep all. */
@@ -17,7 +27,6 @@ static void draw_budget(Parts *p, double share)
         largest = fmax(largest, p->part[i].inside);
     }
     p->budget = results + largest + floor(share * (inside - largest));
-    given("budget", "%g bytes", p->budget);
 }
 
 static Parts draw_parts(long n, double share)
@@ -35,6 +44,7 @@ static void check_plan(const Parts *p, double most, const char *rule)
     unsigned char *again = ROOM_FOR(p->n + 1, unsigned char);
     double held = 0, comes_back = 0, flops = 0;
     long written = 0;
+    give(p);
     check_called("recompute_plan(again, n, part, budget)");
     recompute_plan((bool *)again, p->n, p->part, p->budget);
     for (long i = 0; i < p->n; i++) {
@@ -89,7 +99,6 @@ TEST(plan_with_the_fewest, .optional = 3, .exercise = "14.13 recompute_plan",
     for (long i = 0; i < n; i++)
         add_part(&alike, inside, 1, flops);
     alike.budget = (double)n + (double)(fit + 1) * inside;
-    given("budget", "%g bytes", alike.budget);
     check_plan(&alike, 1, "parts that are alike, and a budget that one choice uses up");
     Parts free_ones = draw_parts(4, 2);
     add_part(&free_ones, 60, 0, 0);

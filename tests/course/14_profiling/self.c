@@ -1,6 +1,14 @@
 /* self.c - 14.9: a span's own time. */
 #include "want.h"
 
+static void give(const Span *spans, long n)
+{
+    Listed all = {.used = 0};
+    for (long i = 0; i < n; i++)
+        list(&all, "%.3g-%.3g in %ld", spans[i].begin, spans[i].end, spans[i].parent);
+    given("spans", "%s", all.text);
+}
+
 /* A tree of n spans with time of their own, in the order in which they begin. The first `shallow` of them hang on the
  * root, so that there are several children and grandchildren. */
 static void draw_spans(Span *spans, long n, long roots)
@@ -22,8 +30,8 @@ static void draw_spans(Span *spans, long n, long roots)
         spans[i].end = *from + whole[i];
         *from = spans[i].end;
         next[i] = spans[i].begin + own[i] / 2;
-        given("a span", "in %ld, %.6g to %.6g s", spans[i].parent, spans[i].begin, spans[i].end);
     }
+    give(spans, n);
 }
 
 /* Room for n self times and a number on either side, which nobody may write. */
@@ -78,8 +86,7 @@ TEST(several_roots, .points = 3, .exercise = "14.9 self_times", .file = "self_ti
     check_tensor(own, want, "a root lies in none: parent is -1");
     check_tensor(around, want_around, "self[-1] and self[n] are no span's: they stay as they are");
     spans[n - 1] = (Span){"thread", 0, spans[0].begin, spans[0].end + unit()};
-    given("the last span", "in 0, %.6g to %.6g s: of another thread", spans[n - 1].begin,
-          spans[n - 1].end);
+    give(spans, n);
     Tensor *want_threads = EXPECT(self_want(spans, n));
     CALL(self_times(spans, n, self));
     Tensor *with_threads = tensor_of(self, n);
