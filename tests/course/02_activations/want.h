@@ -20,6 +20,9 @@ Tensor *softmax_want(const Tensor *x, int axis);
 Tensor *logsumexp_want(const Tensor *x, int axis);
 Tensor *log_softmax_want(const Tensor *x, int axis);
 
+/* one_pass_want.c: the result, how many numbers, and the budget */
+Tensor *stream_want(const Tensor *row, long budget);
+
 /* answers_want.c */
 double sigmoid_at_0_want(void);
 double sigmoid_slope_at_0_want(void);
