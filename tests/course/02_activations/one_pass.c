@@ -20,6 +20,30 @@ static double counted_exp(void *context, double x)
     return exp(x);
 }
 
+/* More numbers than a stack holds, so that nobody keeps them: a period of 997 in a drawn order. */
+typedef struct {
+    Counted counted;
+    long first;
+} Long;
+
+static double next_of_many(void *context)
+{
+    Long *l = context;
+    return (double)((l->first + 271 * l->counted.asked++) % 997) / 100;
+}
+
+static void check_many(void)
+{
+    Long l = {.first = draw_long("first", 0, 996)};
+    long n = draw_long("many", 2200000, 2300000);
+    double want = EXPECT(many_want(l.first, n));
+    memory_mark();
+    double came = CALL(stream_logsumexp((Stream){&l, next_of_many, counted_exp}, n));
+    long bytes = memory_peak();
+    check_number(came, want, 1e-9, "more numbers than you have room for");
+    check_at_most(bytes, 64 * (double)sizeof(double), "room for 64 numbers");
+}
+
 /* The result, how often a number was asked for, and how many exponentials were: those within the budget count as it. */
 static Tensor *stream_of(const Tensor *row, long budget)
 {
@@ -53,6 +77,7 @@ TEST(a_stream_of_numbers, .points = 4, .exercise = "02.11 stream_logsumexp", .fi
 {
     const char *rule = "log of the sum of e^x; n, how often a number was asked for; how many "
                        "exponentials were, up to 2 n count as 2 n";
+    check_many();
     long n = draw_long("n", 65, 150);
     Tensor *small = draw_far("small", n, 0, 0), *high = draw_far("high", n + 7, 50000, 0),
            *low = draw_far("low", n + 3, -50000, 0), *falling = draw_far("falling", n, 900, -20),
@@ -85,6 +110,7 @@ TEST(a_stream_of_numbers, .points = 4, .exercise = "02.11 stream_logsumexp", .fi
 
 TEST(few_exponentials, .points = 2, .exercise = "02.11 stream_logsumexp", .file = "one_pass.c")
 {
+    check_many();
     long n = draw_long("n", 200, 300);
     Tensor *row = draw_far("row", n, draw_double("from", -3000, 3000), 0);
     check_stream(row, n * 21 / 20 + 20,

@@ -22,6 +22,7 @@ Tensor *log_softmax_want(const Tensor *x, int axis);
 
 /* one_pass_want.c: the result, how many numbers, and the budget */
 Tensor *stream_want(const Tensor *row, long budget);
+double many_want(long first, long n); /* of n hundredths, which come again after 997 */
 
 /* answers_want.c */
 double sigmoid_at_0_want(void);
