@@ -12,22 +12,22 @@ enum { REACH = 600 };
 EXERCISE
 double stream_logsumexp(Stream s, long n)
 {
-    double shift = -INFINITY, sum = 0;
+    double taken = -INFINITY, sum = 0;
     for (long i = 0; i < n; i++) {
         double x = s.next(s.context);
         if (isnan(x) || isinf(x)) {
             sum += x > 0 || isnan(x) ? x : 0;
-        } else if (isinf(shift)) {
-            shift = x;
+        } else if (isinf(taken)) {
+            taken = x;
             sum += 1;
-        } else if (x > shift + REACH) {
-            sum = sum * s.count_exp(s.context, shift - x) + 1;
-            shift = x;
+        } else if (x > taken + REACH) {
+            sum = sum * s.count_exp(s.context, taken - x) + 1;
+            taken = x;
         } else {
-            sum += s.count_exp(s.context, x - shift);
+            sum += s.count_exp(s.context, x - taken);
         }
     }
-    if (isinf(shift))
-        return sum > 0 || isnan(sum) ? sum : shift;
-    return shift + log(sum);
+    if (isinf(taken))
+        return sum > 0 || isnan(sum) ? sum : taken;
+    return taken + log(sum);
 }
