@@ -25,7 +25,7 @@ static OptionsResult read_settings(Settings *s, int argc, char *const argv[])
 {
     const Option table[] = {
         {OPTION_LIST, "cases", &s->cases, "NAMES",
-         "what to measure: tiny small medium gpt2 (or "
+         "what to measure: tiny small medium gpt2 llama (or "
          "steps), attention, images, decode, codes, chain, ranks, tokens, schemes, scaling [all]",
          0, 0, 0},
         {OPTION_LIST, "threads", &s->threads, "N M", "thread counts [1 2]", 0, 0, 0},

@@ -33,6 +33,7 @@ uint64_t memory_read(const void *data, size_t bytes);
 
 typedef struct {
     long d, heads, layers, T, B, V;
+    bool llama; /* RMSNorm, rotary positions, SwiGLU, two heads to a key, no biases; else GPT-2 */
 } GptSize;
 enum { GPT_STEP_BATCHES = 16 };
 typedef struct {
@@ -53,7 +54,7 @@ double gpt_step_gflop(GptSize size);
 
 /* ---- workers: measure, and print one line of JSON ------------------------------------------------ */
 
-void worker_step(const long *size, Effort effort);                  /* d, heads, layers, T, B, V */
+void worker_step(bool llama, const long *size, Effort effort);      /* d, heads, layers, T, B, V */
 void worker_products(const long *size, Effort effort);              /* the products of that step */
 void worker_attention(bool fused, const long *size, Effort effort); /* B, H, T, D */
 void worker_chain(const long *size, Effort effort);                 /* how many additions */

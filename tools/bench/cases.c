@@ -25,6 +25,7 @@ static const BenchCase cases[] = {
     {"small", "steps", "step:128,4,4,64,12,65", GPT, "small", OPTIMIZERS},
     {"medium", "steps", "step:384,6,6,256,4,65", GPT, "medium", OPTIMIZERS},
     {"gpt2", "steps", "step:768,12,2,256,1,4096", GPT, "gpt2", OPTIMIZERS},
+    {"llama", "steps", "llama:64,8,5,256,8,512", GPT, "llama", OPTIMIZERS},
     {"fused-2048", "attention", "fused:1,4,2048,64", ATTENTION, "sdpa:1,4,2048,64", {""}},
     {"composed-2048", "attention", "composed:1,4,2048,64", ATTENTION, "composed:1,4,2048,64", {""}},
     {"fused-64", "attention", "fused:8,4,64,16", ATTENTION, "sdpa:8,4,64,16", {""}},
@@ -136,7 +137,9 @@ int worker_run(const char *spec, Effort effort)
     const char *colon = strchr(spec, ':');
     int n = colon != NULL ? read_sizes(colon + 1, size) : 0;
     if (is_kind(spec, "step", n, 6) && size[0] % size[1] == 0)
-        worker_step(size, effort);
+        worker_step(false, size, effort);
+    else if (is_kind(spec, "llama", n, 6) && size[0] % (4 * size[1]) == 0 && size[1] % 2 == 0)
+        worker_step(true, size, effort);
     else if (is_kind(spec, "products", n, 6) && size[0] % size[1] == 0)
         worker_products(size, effort);
     else if (is_kind(spec, "fused", n, 4) || is_kind(spec, "composed", n, 4))
@@ -167,7 +170,7 @@ int worker_run(const char *spec, Effort effort)
         return worker_learn(size, effort);
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
-                           "products: with the same, decode:d,heads,layers,context,position,V, "
+                           "products: with the same, llama: with the same, decode:d,heads,layers,context,position,V, "
                            "uncached: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks "
                            "<= B, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
                            "matvec:bits,n, codes:bits,d,heads,layers,context,position,V, "

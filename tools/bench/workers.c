@@ -58,13 +58,13 @@ static double step_gigabytes(GptStep *s)
     return 1e-9 * (bytes + 8.0 * (double)parameters_numel(s->parameters) * sizeof(real));
 }
 
-void worker_step(const long *n, Effort effort)
+void worker_step(bool llama, const long *n, Effort effort)
 {
-    GptSize size = {n[0], n[1], n[2], n[3], n[4], n[5]};
+    GptSize size = {n[0], n[1], n[2], n[3], n[4], n[5], llama};
     worker_begin();
     GptStep *s = gpt_step_new(size);
     Timing t = measure(one_step, s, effort);
-    worker_print("gpt_step", t, (double)(size.B * size.T), gpt_step_gflop(size));
+    worker_print(llama ? "llama_step" : "gpt_step", t, (double)(size.B * size.T), gpt_step_gflop(size));
     printf(", \"memory_gbyte\": %.5g, \"params\": %ld, \"loss\": %.4f}\n", step_gigabytes(s),
            parameters_numel(s->parameters), s->loss);
     gpt_step_free(s);
