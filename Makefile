@@ -244,7 +244,7 @@ CPPFLAGS += $(call unwrapped,$(MEMORY) $(CALLS))
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_FILES) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
-$(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
+$(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output %/test_plain_lookup,$(TEST_BIN)): $(ATTENTION_STEPS)
 $(filter $(B)/tests/tools/explore/%,$(TEST_BIN)): $(B)/tools/explore/heads.o $(B)/tools/heads_page.o
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))

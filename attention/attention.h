@@ -186,6 +186,9 @@ typedef struct {
      * positions are not looked at: tokens are counted from 0, or on from those in a cache. */
     bool rotary;
     RopeOptions rope;
+    /* Channels of what keys and values are made of, as PyTorch's; 0: embed_dim. Others want three
+     * projections, so no qkv_in_one. */
+    long kdim, vdim;
 } MhaOptions;
 /* H heads of D = C / H channels, with their four projections. */
 typedef struct {
@@ -199,12 +202,14 @@ typedef struct {
     long num_kv_heads;
     bool rotary;
     RopeOptions rope;
+    long kdim, vdim;
 } MultiHeadAttention;
 /* Owned: free it by module_free, or the module that it is given to. Fails on options that fit no
  * attention. */
 MultiHeadAttention *mha_new(MhaOptions options);
-/* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C): (B, Tq, C). With causal and a
- * mask, allowed by both; (B, Tq, Tk) is one mask per sequence, NULL none. */
+/* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C), or (B, Tk, kdim) where vdim is
+ * kdim: (B, Tq, C). With causal and a mask, allowed by both; (B, Tq, Tk) is one mask per sequence,
+ * NULL none. */
 Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_NULL Tensor *mask);
 /* mha_cross of x (B, T, C) with itself: queries, keys and values are of the same tokens. */
 Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
@@ -216,6 +221,23 @@ Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_
 /* Copy the weights of one into the other, whether in one matrix or three: both then give the same
  * numbers. Fails where sizes differ, or only one has biases. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
+
+/* ---- mha_lookup.c (13): keys and values of two tensors, a bias on the scores ----------------- */
+
+/* What PyTorch's MultiheadAttention takes besides: keys of one tensor and values of another, and
+ * numbers that are added to the scores. */
+typedef struct {
+    Tensor *query; /* (B, Tq, C) */
+    Tensor *key;   /* (B, Tk, kdim) */
+    Tensor *value; /* (B, Tk, vdim) */
+    Tensor *mask;  /* as for mha_cross. May be NULL */
+    Tensor *bias;  /* as FlashAttentionOptions.bias, PyTorch's attn_mask of floats. May be NULL */
+} MhaLookup;
+/* (B, Tq, C); with {x, memory, memory, mask} it is mha_cross. What does not fit is told before
+ * anything is recorded. For tokens that come one by one: mha_cached, which has no bias. */
+Tensor *mha_lookup(MultiHeadAttention *a, MhaLookup of);
+/* The same, and the weights (B, H, Tq, Tk), made once more beside it, before dropout. */
+Attention mha_lookup_attend(MultiHeadAttention *a, MhaLookup of);
 
 /* ---- position.c (11): where a token stands --------------------------------------------------- */
 

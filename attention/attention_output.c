@@ -3,7 +3,12 @@
  * plain/attention_output.c says the same in steps. Whoever wants those links it in place of this
  * file.
  */
-#include "attention.h"
+#include "attention_shared.h"
+
+Tensor *attention_output_with(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o)
+{
+    return flash_attention(q, k, v, o);
+}
 
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
                          Dropout *dropout)

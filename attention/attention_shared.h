@@ -31,6 +31,11 @@ void sdpa_check_values(const Tensor *q, const Tensor *k, const Tensor *v);
 void heads_check_split(const Tensor *x, long num_heads);
 void heads_check_merge(const Tensor *x);
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
+/* x is (B, T, C), the C that options call `width`. */
+void mha_check_input(const char *operation, const char *name, const Tensor *x, const char *width,
+                     long C);
+/* Keys and values are as wide as x, so that x can be both. */
+void mha_check_widths(const char *operation, const MultiHeadAttention *a);
 
 /* ---- heads.c (22): heads that share keys and values ------------------------------------------ */
 
@@ -65,9 +70,17 @@ Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory);
  * added to the same columns of its weight. */
 Tensor *project_columns(Linear *l, Tensor *x, long from, long to);
 
+/* Queries (0), keys (1) or values (2) of x: (B, H, T, D), those of Hkv heads (B, Hkv, T, D). */
+Tensor *mha_heads_of(MultiHeadAttention *a, Tensor *x, int i);
+
 /* Queries or keys (B, H, T, D), turned if they are to be, else as they are. positions: as in
  * RopeOptions; NULL: 0 to T - 1. */
 Tensor *heads_rotate(bool rotary, RopeOptions o, Tensor *x, OR_NULL const IntTensor *positions);
+
+/* ---- attention_output.c, plain/attention_output.c (13): with every option -------------------- */
+
+/* flash_attention, or, where the plain file is linked, the output of composed_attention. */
+Tensor *attention_output_with(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o);
 
 /* ---- block.c (13) ---------------------------------------------------------------------------- */
 

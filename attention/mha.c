@@ -50,6 +50,14 @@ static void check_options(MhaOptions o)
         fail("mha_new: rotary positions turn pairs of numbers, and a head has %ld. hint: "
              ".rope.dims = %ld turns all but the last",
              o.embed_dim / o.num_heads, o.embed_dim / o.num_heads - 1);
+    if (o.kdim < 0 || o.vdim < 0)
+        fail("mha_new: kdim is %ld and vdim %ld, expected at least 1, or 0 for embed_dim", o.kdim,
+             o.vdim);
+    long kdim = o.kdim > 0 ? o.kdim : o.embed_dim, vdim = o.vdim > 0 ? o.vdim : o.embed_dim;
+    if (o.qkv_in_one && (kdim != o.embed_dim || vdim != o.embed_dim))
+        fail("mha_new: qkv_in_one is one matrix for queries, keys and values, which have embed_dim "
+             "= %ld, kdim = %ld and vdim = %ld channels. hint: leave qkv_in_one away",
+             o.embed_dim, kdim, vdim);
     if (!(o.dropout >= 0 && o.dropout < 1))
         fail("mha_new: dropout is %g, expected 0 <= dropout < 1", (double)o.dropout);
     if (o.init == NULL)
@@ -61,10 +69,10 @@ static void check_options(MhaOptions o)
              (double)o.dropout);
 }
 
-static Linear *projection(MultiHeadAttention *a, const char *name, long width, const char *W,
-                          const char *b, MhaOptions o)
+static Linear *projection(MultiHeadAttention *a, const char *name, long in, long width,
+                          const char *W, const char *b, MhaOptions o)
 {
-    Linear *l = linear_new(o.embed_dim, width, !o.no_bias, o.init);
+    Linear *l = linear_new(in, width, !o.no_bias, o.init);
     tensor_named(l->weight, W);
     if (l->bias != NULL)
         tensor_named(l->bias, b);
@@ -81,18 +89,20 @@ MultiHeadAttention *mha_new(MhaOptions o)
     a->num_heads = o.num_heads;
     a->head_dim = o.embed_dim / o.num_heads;
     a->num_kv_heads = o.num_kv_heads > 0 ? o.num_kv_heads : o.num_heads;
+    a->kdim = o.kdim > 0 ? o.kdim : o.embed_dim;
+    a->vdim = o.vdim > 0 ? o.vdim : o.embed_dim;
     a->causal = o.causal;
     a->rotary = o.rotary;
     a->rope = o.rope;
-    long kv_dim = a->num_kv_heads * a->head_dim;
+    long C = o.embed_dim, kv_dim = a->num_kv_heads * a->head_dim;
     if (o.qkv_in_one) {
-        a->qkv = projection(a, "qkv", o.embed_dim + 2 * kv_dim, "W_QKV", "b_QKV", o);
+        a->qkv = projection(a, "qkv", C, C + 2 * kv_dim, "W_QKV", "b_QKV", o);
     } else {
-        a->q = projection(a, "q", o.embed_dim, "W_Q", "b_Q", o);
-        a->k = projection(a, "k", kv_dim, "W_K", "b_K", o);
-        a->v = projection(a, "v", kv_dim, "W_V", "b_V", o);
+        a->q = projection(a, "q", C, C, "W_Q", "b_Q", o);
+        a->k = projection(a, "k", a->kdim, kv_dim, "W_K", "b_K", o);
+        a->v = projection(a, "v", a->vdim, kv_dim, "W_V", "b_V", o);
     }
-    a->out = projection(a, "out", o.embed_dim, "W_O", "b_O", o);
+    a->out = projection(a, "out", C, C, "W_O", "b_O", o);
     if (o.dropout > 0) {
         a->dropout = dropout_new(o.dropout, o.dropout_rng);
         module_add(&a->module, "dropout", &a->dropout->module);
@@ -148,19 +158,35 @@ Tensor *heads_rotate(bool rotary, RopeOptions o, Tensor *x, const IntTensor *pos
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
-static void check_input(const MultiHeadAttention *a, const char *operation, const char *name,
-                        const Tensor *x)
+void mha_check_input(const char *operation, const char *name, const Tensor *x, const char *width,
+                     long C)
 {
-    if (x->ndim != 3 || x->shape[2] != a->embed_dim)
-        fail("%s: %s has shape %s, expected (B, T, C) with C = embed_dim = %ld", operation, name,
-             tensor_shape_text(x), a->embed_dim);
+    if (x->ndim != 3 || x->shape[2] != C)
+        fail("%s: %s has shape %s, expected (B, T, C) with C = %s = %ld", operation, name,
+             tensor_shape_text(x), width, C);
+}
+
+void mha_check_widths(const char *operation, const MultiHeadAttention *a)
+{
+    if (a->kdim != a->embed_dim || a->vdim != a->embed_dim)
+        fail("%s: tokens of embed_dim = %ld channels are to be keys and values, but those of this "
+             "layer have kdim = %ld and vdim = %ld. hint: mha_cross, or mha_lookup where keys and "
+             "values differ",
+             operation, a->embed_dim, a->kdim, a->vdim);
 }
 
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory)
 {
     const char *operation = memory == x ? "mha_forward" : "mha_cross";
-    check_input(a, operation, "x", x);
-    check_input(a, operation, "memory", memory);
+    mha_check_input(operation, "x", x, "embed_dim", a->embed_dim);
+    if (memory == x)
+        mha_check_widths(operation, a);
+    if (a->kdim != a->vdim)
+        fail("mha_cross: memory is keys and values, but those have kdim = %ld and vdim = %ld "
+             "channels. hint: mha_lookup takes them as two tensors",
+             a->kdim, a->vdim);
+    bool same = a->kdim == a->embed_dim;
+    mha_check_input(operation, "memory", memory, same ? "embed_dim" : "kdim", a->kdim);
     if (x->shape[0] != memory->shape[0])
         fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
              tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);
@@ -211,20 +237,20 @@ static long column_of(const MultiHeadAttention *a, int i)
     return i == 0 ? 0 : a->embed_dim + (i - 1) * a->num_kv_heads * a->head_dim;
 }
 
-/* Queries (0) or keys (1) of x, one matrix per head. */
-static Tensor *heads_of(MultiHeadAttention *a, Tensor *x, int i)
+Tensor *mha_heads_of(MultiHeadAttention *a, Tensor *x, int i)
 {
+    Linear *separate[] = {a->q, a->k, a->v};
     Tensor *rows = a->qkv == NULL
-                       ? linear_forward(i == 0 ? a->q : a->k, x)
+                       ? linear_forward(separate[i], x)
                        : project_columns(a->qkv, x, column_of(a, i), column_of(a, i + 1));
     Tensor *heads = split_heads(rows, i == 0 ? a->num_heads : a->num_kv_heads);
-    return heads_rotate(a->rotary, a->rope, heads, NULL);
+    return heads_rotate(a->rotary && i < 2, a->rope, heads, NULL);
 }
 
 Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
 {
     Attention result = {.output = mha_cross(a, x, memory, mask)}; /* checks them */
-    Tensor *q = heads_of(a, x, 0), *k = repeat_heads(heads_of(a, memory, 1), q);
+    Tensor *q = mha_heads_of(a, x, 0), *k = repeat_heads(mha_heads_of(a, memory, 1), q);
     result.weights = attention_pattern(q, k, causal_as_mask("mha_attend", mask, a->causal, q, k));
     return result;
 }
@@ -257,6 +283,9 @@ void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from)
              from->embed_dim, from->num_heads, to->embed_dim, to->num_heads);
     if (to->num_kv_heads != from->num_kv_heads)
         fail("mha_copy: num_kv_heads differ: %ld into %ld", from->num_kv_heads, to->num_kv_heads);
+    if (to->kdim != from->kdim || to->vdim != from->vdim)
+        fail("mha_copy: kdim and vdim differ: %ld and %ld into %ld and %ld", from->kdim, from->vdim,
+             to->kdim, to->vdim);
     if ((to->out->bias == NULL) != (from->out->bias == NULL))
         fail("mha_copy: one of the two has biases and the other has none. hint: make both with the "
              "same no_bias");

@@ -54,6 +54,7 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
 
 void mha_cached_check(const MultiHeadAttention *a, const Tensor *x, const KvCache *c, long layer)
 {
+    mha_check_widths("mha_cached", a);
     mha_check_inputs(a, x, x);
     kv_cache_check_layer("mha_cached", c, layer);
     if (!a->causal)

@@ -56,6 +56,7 @@ Block *block_new_of(BlockOptions o)
     UNDO_ON_FAIL;
     check_options(o);
     MultiHeadAttention *attn = mha_new(o.attention); /* checks them before anything is made */
+    mha_check_widths("block_new", attn);
     Block *b = module_new(sizeof *b, "Block", NULL);
     long C = o.attention.embed_dim, hidden = mlp_width(o.mlp, o.mlp_dim, C);
     b->mlp = o.mlp;

@@ -6,6 +6,11 @@
  */
 #include "attention_shared.h"
 
+Tensor *attention_output_with(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o)
+{
+    return composed_attention(q, k, v, o).output;
+}
+
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
                          Dropout *dropout)
 {
