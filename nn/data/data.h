@@ -51,8 +51,8 @@ typedef struct {
     bool mapped; /* else it was read as a whole */
 } TokenFile;
 /* width: 2 or 4. The file must not become shorter while it is open. Owned: free it by
- * token_file_free. NULL and kindling_error(): no such file, an empty one, or a part of an id at its
- * end. */
+ * token_file_free. NULL and kindling_error(): no such file, an empty one, a part of an id at its
+ * end, or numbers of more bytes: of the first ids, 32 or more, every second one is 0. */
 TokenFile *token_file_open(const char *path, int width);
 void token_file_free(OR_NULL TokenFile *f); /* NULL is fine */
 /* Id i, 0 <= i < count; one that no int holds is INT_MAX. */

@@ -52,6 +52,28 @@ static bool check_begin(const char *path, const unsigned char *bytes, long size)
     return !npy;
 }
 
+/* Numbers of twice as many bytes, all of them small: every second id is 0 then, and the others are
+ * not. A text that has all that in its first ids is none that anybody keeps. */
+static bool check_width(const char *path, const TokenFile *f)
+{
+    enum { LEAST = 32, MOST = 4096 };
+    long n = f->count < MOST ? f->count : MOST, others = 0;
+    for (long i = 0; i < n; i++) {
+        bool zero = token_file_at(f, i) == 0;
+        if (i % 2 == 1 && !zero)
+            return true;
+        others += !zero;
+    }
+    if (n < LEAST || f->count % 2 != 0 || others < n / 8)
+        return true;
+    kindling_set_error("%s: every second id of %d bytes is 0, as in a file of numbers of %d bytes "
+                       "each. hint: %s",
+                       path, f->width, 2 * f->width,
+                       f->width == 2 ? "width 4 (train: ids4:N), or ids.astype('<u2')"
+                                     : "ids.astype('<u4').tofile(...)");
+    return false;
+}
+
 static const void *map(FILE *stream, size_t size)
 {
 #ifdef HAVE_MMAP
@@ -87,7 +109,7 @@ TokenFile *token_file_open(const char *path, int width)
         f->bytes = (const unsigned char *)kindling_read_file(path, &read);
     if (ok && f->bytes != NULL && read != (size_t)size)
         ok = check_size(path, 0, width); /* it has changed just now */
-    if (ok && f->bytes != NULL && check_begin(path, f->bytes, size))
+    if (ok && f->bytes != NULL && check_begin(path, f->bytes, size) && check_width(path, f))
         return f;
     token_file_free(f);
     return NULL;

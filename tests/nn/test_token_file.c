@@ -140,12 +140,46 @@ static void test_files_that_are_none(void **state)
     assert_fails_with("width is 3, expected 2 or 4", token_file_open(scratch("odd.bin"), 3));
 }
 
+static void open_and_close(const char *path, int width)
+{
+    TokenFile *f = token_file_open(path, width);
+    assert_non_null(f);
+    token_file_free(f);
+}
+
+/* Numbers of more bytes than one says have a 0 behind each, unless they are large. */
+static void test_ids_of_another_width(void **state)
+{
+    (void)state;
+    uint32_t ids[N];
+    for (int i = 0; i < N; i++)
+        ids[i] = 1 + (uint32_t)rng_below(&test_rng, 65535);
+    write_ids("ids.bin", ids, N, 4);
+    assert_null(token_file_open(scratch("ids.bin"), 2));
+    assert_error_has("ids.bin: every second id of 2 bytes is 0, as in a file of numbers of 4 bytes "
+                     "each. hint: width 4");
+    ids[N - 1] = 65536;
+    open_and_close(write_ids("ids.bin", ids, N, 4), 2);
+    for (int i = 1; i < N; i += 2)
+        ids[i] = 0; /* numbers of 8 bytes, as NumPy has them */
+    write_ids("ids.bin", ids, N, 4);
+    assert_null(token_file_open(scratch("ids.bin"), 4));
+    assert_error_has("every second id of 4 bytes is 0, as in a file of numbers of 8 bytes each. "
+                     "hint: ids.astype('<u4')");
+    open_and_close(write_ids("few.bin", ids, 30, 4), 4); /* may be so */
+    open_and_close(write_ids("odd.bin", ids, N - 1, 4), 4);
+    memset(ids, 0, sizeof ids);
+    open_and_close(write_ids("ids.bin", ids, N, 2), 2);
+    ids[N / 2] = 7; /* a text of almost nothing but zeros */
+    open_and_close(write_ids("ids.bin", ids, N, 2), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_windows_are_those_of_the_text), UNIT_TEST(test_a_loader_goes_through_it),
         UNIT_TEST(test_ids_that_no_vocabulary_has),    UNIT_TEST(test_what_is_no_window),
-        UNIT_TEST(test_files_that_are_none),
+        UNIT_TEST(test_files_that_are_none),           UNIT_TEST(test_ids_of_another_width),
     };
     return run_tests_in_scratch("nn/token_file", tests);
 }
