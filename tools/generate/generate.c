@@ -26,7 +26,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
     const Option table[] = {
         {OPTION_TEXT, "model", &s->model, "PATH", "a checkpoint, a folder, or a .bin", 0, 0, 0},
         {OPTION_TEXT, "tokenizer", &s->tokenizer, "PATH",
-         "of a folder or .bin, where it is not the only one beside it", 0, 0, 0},
+         "of a folder or .bin, where it is not the only one beside it; of a checkpoint of ids", 0,
+         0, 0},
         {OPTION_TEXT, "prompt", &s->prompt, "TEXT", "what to go on from", 0, 0, 0},
         {OPTION_COUNT, "count", &s->count, "N", "tokens to write, each time", 0, 1e8, 0},
         {OPTION_COUNT, "context", &s->context, "N",

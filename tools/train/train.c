@@ -139,6 +139,8 @@ static int report(Run *r)
     printf("\nheld-out loss %.4f over %ld batches (", loss, r->recipe.final_batches);
     if (r->answers != NULL)
         printf("of answers");
+    else if (r->corpus->ids != NULL)
+        printf("%.3f bits per token", loss / log(2));
     else
         printf("%.3f bits per byte", loss / log(2) / r->corpus->bytes_per_token);
     printf("), %s; trained %.1f s\n\n", any ? "best weights" : "weights as they are",

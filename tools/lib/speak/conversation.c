@@ -60,7 +60,7 @@ static void begin(Conversation *c)
         conversation_hear(c, "");
     else if (c->model->end >= 0)
         c->ids[c->n++] = c->model->end;
-    else if (conversation_hear(c, "\n") != 0)
+    else if (conversation_hear(c, "\n") != 0 || c->n == 0)
         c->ids[c->n++] = 0;
 }
 

@@ -68,7 +68,15 @@ static bool load_bin(LanguageModel *m, const char *path, const char *tokenizer)
     return m->gpt != NULL && fits(m, path);
 }
 
-static bool load_checkpoint(LanguageModel *m, const char *path)
+/* A model of ids learns what their text is. It keeps its size. */
+static bool name_tokens(LanguageModel *m, const char *tokenizer)
+{
+    vocabulary_free(m->vocabulary);
+    m->vocabulary = vocabulary_load(tokenizer);
+    return m->vocabulary != NULL;
+}
+
+static bool load_checkpoint(LanguageModel *m, const char *path, const char *tokenizer)
 {
     Recipe recipe = recipe_nanogpt;
     char *const argv[] = {"train", "--from", (char *)path};
@@ -80,8 +88,10 @@ static bool load_checkpoint(LanguageModel *m, const char *path)
     GptOptions o = recipe_gpt(&recipe, m->vocabulary->size);
     if (checkpoint_fits(path, &o) != 0)
         return false;
+    if (tokenizer != NULL && !name_tokens(m, tokenizer))
+        return false;
     m->gpt = gpt_new(o);
-    return gpt_read_merged(m->gpt, path, recipe.lora) == 0;
+    return gpt_read_merged(m->gpt, path, recipe.lora) == 0 && fits(m, path);
 }
 
 /* A folder of train's own: its best weights, or else the last; to found[BIN_PATH]. */
@@ -112,9 +122,9 @@ static void say_if_tokenizer(const char *path)
     vocabulary_free(v);
 }
 
-static bool load_file(LanguageModel *m, const char *path)
+static bool load_file(LanguageModel *m, const char *path, const char *tokenizer)
 {
-    bool ok = load_checkpoint(m, path);
+    bool ok = load_checkpoint(m, path, tokenizer);
     if (!ok && m->vocabulary == NULL)
         say_if_tokenizer(path);
     return ok;
@@ -133,8 +143,8 @@ static bool load_whatever(LanguageModel *m, const char *path, const char *tokeni
         path = inside;
     if (llama_is_bin(path))
         return load_bin(m, path, tokenizer);
-    if (tokenizer == NULL)
-        return load_file(m, path);
+    if (tokenizer == NULL || checkpoint_metadata(path, "ids") != NULL)
+        return load_file(m, path, tokenizer);
     kindling_set_error("%s: no folder and no .bin of llama2.c, so --tokenizer is not for it. hint: "
                        "a checkpoint of train has its own",
                        path);

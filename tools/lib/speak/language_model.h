@@ -22,7 +22,7 @@ typedef struct {
  * kindling_error(). */
 LanguageModel *language_model_load(const char *path);
 /* The same, with the tokenizer of another file or folder; NULL: where it was said above. A
- * checkpoint has its own, and takes no other. */
+ * checkpoint has its own, and takes no other, unless it was trained on a file of ids. */
 LanguageModel *language_model_load_with(const char *path, OR_NULL const char *tokenizer);
 /* Does this token end a text? `end` does, those of generation_config.json, and the one with which
  * the next text would begin. */

@@ -60,6 +60,12 @@ static int check(const Corpus *c, const bool *counts, const char *mark)
 
 bool *answers_of(const Corpus *c, const char *mark)
 {
+    if (c->ids != NULL) {
+        kindling_set_error("train: --answers: got \"%.40s\" for a file of ids, in which nobody can "
+                           "look for lines. hint: leave it away, or the text itself as --text",
+                           mark);
+        return NULL;
+    }
     Scope *scope = scope_open();
     const unsigned char *byte = bytes_that_count(c, mark);
     bool *counts = owned_alloc((size_t)c->n_tokens * sizeof *counts);

@@ -10,7 +10,7 @@
 #include "corpus.h"
 
 /* For each token of the text: does it stand behind the mark of such a line, at least in part?
- * owned_free it. NULL and kindling_error(): an empty mark, or no line of one of its two parts, that
+ * owned_free it. NULL and kindling_error(): a file of ids, an empty mark, or no line of one of its two parts, that
  * to train on and that held out, begins with it. */
 bool *answers_of(const Corpus *c, const char *mark);
 /* As text_dataset_new, but a label that does not count is -100, which gpt_loss leaves out, and only

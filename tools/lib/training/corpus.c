@@ -29,7 +29,8 @@ static int append(Corpus *c, const char *path)
     if (probe == NULL) {
         char why[256];
         snprintf(why, sizeof why, "%s", kindling_error());
-        kindling_set_error("%s: expected UTF-8 text: %s. hint: iconv -t UTF-8, or another --text",
+        kindling_set_error("%s: expected UTF-8 text: %s. hint: iconv -t UTF-8, another --text, "
+                           "or --tokenizer ids:N for a file of ids below N",
                            path, why);
         owned_free(file);
         return -1;
@@ -105,15 +106,26 @@ static int tokenize(Corpus *c, double held_out, const char *tokenizer)
     return 0;
 }
 
+static int read_text(Corpus *c, int n, char *const paths[], double held_out, const char *tokenizer)
+{
+    int status = n > 0 ? append_all(c, n, paths) : append_prose(c);
+    return status == 0 ? tokenize(c, held_out, tokenizer) : -1;
+}
+
 static Corpus *read_as(int n, char *const paths[], double held_out, const char *tokenizer,
                        Vocabulary *given)
 {
     UNDO_ON_FAIL;
     Corpus *c = owned_alloc(sizeof *c);
     c->vocabulary = given;
-    int status = n > 0 ? append_all(c, n, paths) : append_prose(c);
-    if (status == 0)
-        status = tokenize(c, held_out, tokenizer);
+    bool ids = given != NULL ? given->id_width > 0 : strncmp(tokenizer, "ids", 3) == 0;
+    if (ids && given == NULL)
+        c->vocabulary = vocabulary_new(tokenizer, NULL, 0, 0);
+    int status = -1;
+    if (!ids)
+        status = read_text(c, n, paths, held_out, tokenizer);
+    else if (c->vocabulary != NULL)
+        status = corpus_take_ids(c, n, paths, held_out);
     if (status == 0)
         return c;
     corpus_free(c);
@@ -135,6 +147,7 @@ void corpus_free(Corpus *c)
     if (c == NULL)
         return;
     vocabulary_free(c->vocabulary);
+    token_file_free(c->ids);
     owned_free(c->tokens);
     owned_free(c->text);
     owned_free(c);

@@ -50,7 +50,9 @@ Options recipe_options(Recipe *r, Option table[RECIPE_MOST])
 {
     const Option all[] = {
         {OPTION_HEADING, NULL, NULL, NULL, "Text and files", 0, 0, PLAIN},
-        {OPTION_LIST, "text", &r->text, "FILE...", "UTF-8 files, one after the other", 0, 0, PLAIN},
+        {OPTION_LIST, "text", &r->text, "FILE...",
+         "UTF-8 files, one after the other; or one file of token ids, of 2 bytes each", 0, 0,
+         PLAIN},
         {OPTION_NUMBER, "held-out", &r->held_out, "X", "share of the text kept back at its end",
          0.001, 0.9, TRAINING},
         {OPTION_TEXT, "out", &r->out, "DIR", "best.safetensors, last.safetensors, log.tsv go there",
@@ -63,7 +65,8 @@ Options recipe_options(Recipe *r, Option table[RECIPE_MOST])
          "begin anew where DIR has a run; that is lost", 0, 0, PLAIN},
         {OPTION_HEADING, NULL, NULL, NULL, "Model", 0, 0, PLAIN},
         {OPTION_TEXT, "tokenizer", &r->tokenizer, "KIND",
-         "characters, or bpe:N: N tokens learnt from the text", 0, 0, MODEL},
+         "characters; bpe:N: N tokens learnt from the text; ids:N: a file of ids below N", 0, 0,
+         MODEL},
         {OPTION_COUNT, "layers", &r->layers, "N", "transformer blocks", 1, 200, MODEL},
         {OPTION_COUNT, "heads", &r->heads, "N", "attention heads; must divide the channels", 1,
          1024, MODEL},

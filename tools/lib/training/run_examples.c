@@ -22,8 +22,11 @@ int run_check_length(const Run *r)
 
 static Dataset *examples(const Run *r, long from, long n)
 {
-    const int *tokens = r->corpus->tokens + from;
+    const Corpus *c = r->corpus;
     long T = r->recipe.context;
+    if (c->ids != NULL)
+        return token_dataset_new(c->ids, from, n, T, c->vocabulary->size);
+    const int *tokens = c->tokens + from;
     return r->answers != NULL ? answers_dataset_new(tokens, r->answers + from, n, T)
                               : text_dataset_new(tokens, n, T);
 }

@@ -1,10 +1,12 @@
-/* vocabulary.c - what a run's tokens are: characters of its text, byte-level BPE, or pieces with scores. */
+/* vocabulary.c - what a run's tokens are: characters of its text, byte-level BPE, pieces with scores, or ids. */
 #include "vocabulary.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "training_run.h"
+
+enum { MOST_IDS = 1 << 24 }; /* a table of embeddings that large is a mistake */
 
 /* N of "bpe:N"; 0: this is something else. */
 static long bpe_size(const char *kind)
@@ -14,6 +16,23 @@ static long bpe_size(const char *kind)
     char *end;
     long size = strtol(kind + 4, &end, 10);
     return *end == '\0' && size > 256 && size <= 1000000 ? size : 0;
+}
+
+/* "ids:50257", or "ids4:50257" where each has 4 bytes; NULL: this is something else. */
+static Vocabulary *of_ids(const char *kind)
+{
+    int width = strncmp(kind, "ids4:", 5) == 0 ? 4 : 2;
+    const char *digits = kind + (width == 4 ? 5 : 4);
+    if (width == 2 && strncmp(kind, "ids:", 4) != 0)
+        return NULL;
+    long size = *digits >= '1' && *digits <= '9' ? strtol(digits, NULL, 10) : 0;
+    if (digits[strspn(digits, "0123456789")] != '\0' || size < 2 || size > MOST_IDS ||
+        (width == 2 && size > 65536))
+        return NULL;
+    Vocabulary *v = owned_alloc(sizeof *v);
+    v->size = size;
+    v->id_width = width;
+    return v;
 }
 
 static Vocabulary *of(CharTokenizer *characters, Bpe *bpe)
@@ -34,10 +53,15 @@ Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, siz
         return of(char_tokenizer_new(text, bytes), NULL);
     if (bpe_size(kind) > 0)
         return of(NULL, bpe_train(text, learn, bpe_size(kind)));
-    kindling_set_error("train: --tokenizer: got \"%.40s\", expected characters, or bpe:N with a "
-                       "vocabulary of 257 to 1000000 tokens. hint: --tokenizer bpe:512",
-                       kind);
-    return NULL;
+    Vocabulary *v = of_ids(kind);
+    if (v == NULL)
+        kindling_set_error(
+            "train: --tokenizer: got \"%.40s\", expected characters, bpe:N with a vocabulary of "
+            "257 "
+            "to 1000000 tokens, ids:N for a file of ids below N, at most 65536, of 2 bytes each, "
+            "or ids4:N for one of 4. hint: --tokenizer bpe:512",
+            kind);
+    return v;
 }
 
 static Vocabulary *of_ranks(const char *ranks, const char *path)
@@ -96,6 +120,16 @@ static Vocabulary *of_hex(const char *hex, const char *path)
     return v;
 }
 
+static Vocabulary *of_ids_kept(const char *kind, const char *path)
+{
+    Vocabulary *v = of_ids(kind);
+    if (v == NULL)
+        kindling_set_error("%s: its tokens: \"ids\" is \"%.40s\", expected ids:N or ids4:N. hint: "
+                           "another copy of the file, this one was changed",
+                           path, kind);
+    return v;
+}
+
 Vocabulary *vocabulary_of_checkpoint(const char *path)
 {
     UNDO_ON_FAIL;
@@ -105,6 +139,9 @@ Vocabulary *vocabulary_of_checkpoint(const char *path)
     const char *pieces = checkpoint_metadata(path, "pieces");
     if (pieces != NULL)
         return of_hex(pieces, path);
+    const char *ids = checkpoint_metadata(path, "ids");
+    if (ids != NULL)
+        return of_ids_kept(ids, path);
     const char *letters = checkpoint_metadata(path, "alphabet");
     return letters != NULL ? of(char_tokenizer_from(letters), NULL) : NULL;
 }
@@ -151,6 +188,12 @@ MetadataEntry vocabulary_metadata(const Vocabulary *v)
         return (MetadataEntry){"bpe", bpe_text(v->bpe)};
     if (v->pieces != NULL)
         return (MetadataEntry){"pieces", as_hex(v->file, v->file_bytes)};
+    if (v->id_width > 0) {
+        enum { MOST = 32 };
+        char *kind = owned_alloc(MOST);
+        snprintf(kind, MOST, "ids%s:%ld", v->id_width == 4 ? "4" : "", v->size);
+        return (MetadataEntry){"ids", kind};
+    }
     return (MetadataEntry){"alphabet", char_tokenizer_alphabet(v->characters)};
 }
 
@@ -178,6 +221,27 @@ void vocabulary_free(Vocabulary *v)
     owned_free(v);
 }
 
+/* Numbers with spaces between them. */
+static long read_ids(const Vocabulary *v, const char *text, int *ids)
+{
+    static const char space[] = " \t\r\n";
+    long n = 0;
+    for (const char *at = text + strspn(text, space); *at != '\0'; at += strspn(at, space)) {
+        size_t digits = strspn(at, "0123456789");
+        long id = digits > 0 && digits < 10 ? strtol(at, NULL, 10) : v->size;
+        if (id >= v->size || strcspn(at, space) != digits) {
+            kindling_set_error("got \"%.20s\", expected ids of 0 to %ld with spaces between them, "
+                               "for the model was trained on a file of ids. hint: generate with "
+                               "--tokenizer FILE, which knows their text",
+                               at, v->size - 1);
+            return -1;
+        }
+        ids[n++] = (int)id;
+        at += digits;
+    }
+    return n;
+}
+
 long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int *ids)
 {
     if (v->pieces != NULL)
@@ -189,6 +253,8 @@ long vocabulary_encode_more(const Vocabulary *v, const char *text, size_t bytes,
 {
     if (v->pieces != NULL)
         return sentence_piece_encode(v->pieces, text, bytes, false, ids);
+    if (v->id_width > 0)
+        return read_ids(v, text, ids);
     return v->bpe != NULL ? bpe_encode(v->bpe, text, bytes, ids)
                           : char_encode(v->characters, text, bytes, ids);
 }
@@ -199,8 +265,19 @@ long vocabulary_encode_documents(const Vocabulary *v, const char *text, size_t b
                           : vocabulary_encode_more(v, text, bytes, ids);
 }
 
+static size_t write_ids(const int *ids, long n, char *out, size_t room)
+{
+    size_t at = 0;
+    for (long i = 0; i < n; i++)
+        at += (size_t)snprintf(out != NULL ? out + at : NULL, out != NULL ? room - at : 0, " %d",
+                               ids[i]);
+    return at;
+}
+
 static size_t decode(const Vocabulary *v, const int *ids, long n, char *out, size_t room)
 {
+    if (v->id_width > 0)
+        return write_ids(ids, n, out, room);
     return v->bpe != NULL ? bpe_decode(v->bpe, ids, n, out, room)
                           : sentence_piece_decode(v->pieces, ids, n, out, room);
 }

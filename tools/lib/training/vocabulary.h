@@ -1,4 +1,5 @@
-/* vocabulary.h - what a run's tokens are: characters of its text, byte-level BPE, or pieces with scores. */
+/* vocabulary.h - what a run's tokens are: characters of its text, byte-level BPE, pieces with scores, or ids
+ * out of a file, whose text is numbers with spaces between them. */
 #ifndef VOCABULARY_H
 #define VOCABULARY_H
 
@@ -11,10 +12,12 @@ typedef struct {
     SentencePiece *pieces;     /* or NULL: of models that were trained elsewhere */
     char *file;                /* all that the file of those pieces held, or NULL */
     size_t file_bytes;
+    int id_width; /* 2 or 4: ids of so many bytes that nobody here has words for; else 0 */
 } Vocabulary;
 
-/* kind: "characters", or "bpe:N", a vocabulary of N tokens learnt from the first `learn` bytes. NULL and
- * kindling_error(): no such kind, or text that has no characters. */
+/* kind: "characters"; "bpe:N", a vocabulary of N tokens learnt from the first `learn` bytes; "ids:N" and
+ * "ids4:N", ids below N of 2 and 4 bytes, for which text may be NULL. NULL and kindling_error(): no such kind,
+ * or text that has no characters. */
 Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, size_t learn);
 /* That of a checkpoint. NULL and kindling_error(). */
 Vocabulary *vocabulary_of_checkpoint(const char *path);
