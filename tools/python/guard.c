@@ -153,6 +153,11 @@ char *python_summary(Module *m)
     return text_close(t);
 }
 
+Module *python_module_new(const char *kind)
+{
+    return module_new(sizeof(Module), kind, NULL);
+}
+
 void python_free(void *block)
 {
     owned_free(block);

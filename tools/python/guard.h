@@ -13,6 +13,8 @@ char *python_graph_dot(Tensor *root, GraphOptions options);
 char *python_graph_json(Tensor *root, long limit, long n_rows, OR_NULL const char *const rows[],
                         long n_columns, OR_NULL const char *const columns[]);
 char *python_summary(Module *m);
+/* A module with nothing in it and no forward function, for parts of one's own. */
+Module *python_module_new(const char *kind);
 /* owned_free and tensor_free. */
 void python_free(OR_NULL void *block);
 void python_free_tensor(OR_NULL Tensor *t);

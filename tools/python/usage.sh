@@ -1,11 +1,15 @@
 #!/bin/sh
 # usage.sh - how the library that was just made is used.  usage.sh LIBRARY
+case $1 in
+build/release/python/*) set -- "$1" '' ;;
+*) set -- "$1" "KINDLING_LIBRARY=$1 " ;; # which the package does not look for by itself
+esac
 cat <<END
 made $1. Now, from this folder:
 
-    PYTHONPATH=tools/python python3 tools/python/examples/xor.py
-    PYTHONPATH=tools/python python3 tools/python/examples/graph.py
-    PYTHONPATH=tools/python python3 tools/python/examples/gpt.py build/train/best.safetensors "Once"
+    $2PYTHONPATH=tools/python python3 tools/python/examples/xor.py
+    $2PYTHONPATH=tools/python python3 tools/python/examples/graph.py
+    $2PYTHONPATH=tools/python python3 tools/python/examples/gpt.py build/train/best.safetensors "Once"
 
 From elsewhere: PYTHONPATH=$(pwd)/tools/python. With CONFIG=double, or a library elsewhere: KINDLING_LIBRARY=$(pwd)/$1.
 END

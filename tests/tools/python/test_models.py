@@ -52,6 +52,60 @@ class Training(unittest.TestCase):
         with self.assertRaises(AttributeError):
             sgd.rate
 
+    def test_an_optimizer_takes_tensors_or_a_module_as_they_are(self):
+        w = k.tensor([3.0, 4.0], requires_grad=True)
+        w.grad = [6.0, 8.0]
+        self.assertAlmostEqual(k.clip_grad_norm([w], 5.0), 10.0, 5)
+        for got, expected in zip(w.grad.flat(), [3, 4]):
+            self.assertAlmostEqual(got, expected, 5)
+        sgd = k.sgd_new([w], lr=0.5)
+        gc.collect()
+        sgd.step()
+        for got, expected in zip(w.flat(), [1.5, 2]):
+            self.assertAlmostEqual(got, expected, 5)
+        net = k.linear_new(2, 3, True)
+        self.assertEqual(k.adam_new(net, lr=0.1).n_parameters, 2)
+        with self.assertRaisesRegex(TypeError, "expected a ParameterList, got float"):
+            k.adam_new(1.5, lr=0.1)
+
+    def test_blocks_of_a_gpt(self):
+        blocks = k.gpt_new(vocabulary=5, context=4, embed_dim=4, num_heads=2, num_layers=2, causal=True).blocks
+        gc.collect()
+        self.assertEqual([repr(b) for b in blocks], ["<Block>", "<Block>"])
+        gpt = k.gpt_new(vocabulary=5, context=4, embed_dim=4, num_heads=2, num_layers=2, causal=True)
+        for i in range(2):
+            gpt.blocks[i].attn.q.weight.numpy()[...] = i + 2
+            self.assertEqual(gpt.parameters()[f"blocks.{i}.attn.q.weight"].flat()[3], i + 2)
+        self.assertFalse(gpt.eval().blocks[1].training)
+
+    def test_a_module_of_one_s_own(self):
+        def made():
+            m = k.module_new("Encoder")
+            m.parameter("table", [2, 3]).numpy()[...] = [[1, 2, 3], [4, 5, 6]]
+            m.buffer("mean", "BUFFER_SAVED", [3])
+            for i in range(2):
+                m.child("layers", i, k.linear_new(3, 3, False))
+            m.add("out", k.linear_new(3, 1, True))
+            return m
+        m = made()
+        self.assertEqual(m.parameters().names(), ["table", "layers.0.weight", "layers.1.weight", "out.weight", "out.bias"])
+        self.assertEqual((repr(m), m.training, m.eval().training), ("<Encoder>", True, False))
+        adam = k.adam_new(m, lr=0.1)
+        gc.collect()
+        table = m.parameters()["table"]
+        (table * table).sum().backward()
+        adam.step()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "encoder.safetensors")
+            k.module_save(m, path)
+            again = made()
+            k.module_load(again, path)
+            self.assertEqual(again.parameters()["table"].tolist(), table.tolist())
+        with self.assertRaisesRegex(k.Error, "Encoder"):
+            m(k.zeros([2, 3]))
+        with self.assertRaisesRegex(k.Error, "table"):
+            m.parameter("table", [1])
+
     def test_parts_outlive_the_names_of_their_wholes(self):
         weight = k.linear_new(2, 3, True).weight
         inner = k.linear_new(2, 2, True)

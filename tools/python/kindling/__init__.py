@@ -13,7 +13,7 @@ from ._functions import SAID, function
 from ._library import CONSTANTS, LAYOUTS, PATH, PRECISION, VERSION, Error, FileError
 from ._struct import Struct, wrap
 from ._graph import dot, explore, json, region, summary, svg
-from ._models import LanguageModel, Module, Optimizer, ParameterList, load_model, parameters
+from ._models import LanguageModel, Module, Optimizer, ParameterList, load_model, module_new, parameters
 from ._text import Bpe
 from ._tensor import IntTensor, Tensor, default_rng, ids, manual_seed, no_grad, tensor
 

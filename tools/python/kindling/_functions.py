@@ -67,6 +67,9 @@ def pointer(kind):
             value = _tensor.tensor_of(value) if kind == "Tensor" else _tensor.ids_of(value)
         if isinstance(value, dict):
             value = wrap(kind, None, value)
+        if kind == "ParameterList" and (isinstance(value, (list, tuple)) or isinstance(value, Struct) and value._fits("Module")):
+            from . import _models
+            value = _models.parameters(value)
         if not isinstance(value, Struct) or not value._fits(kind):
             raise TypeError(f"expected {'an' if kind[0] in 'AEIOU' else 'a'} {kind}, got {type(value).__name__}")
         keep.append(value)

@@ -36,6 +36,15 @@ class Module(Struct):
         return f"<{self._kind if self._kind != 'Module' else self._member('kind')}>"
 
 
+class Gpt(Module):
+    @property
+    def blocks(self):
+        """From the first to the last: gpt.blocks[0].attn.q.weight."""
+        at = ctypes.c_void_p.from_address(self._address + self._members()["blocks"][1]).value
+        there = (ctypes.c_void_p * self.options.num_layers).from_address(at)
+        return [wrap("Block", address, None, (self,)) for address in there]
+
+
 class ParameterList(Struct):
     """Named parameters: list(ps), ps[0], ps["blocks.0.attn.q.weight"], ps.names()."""
 
@@ -72,6 +81,12 @@ def parameters(what):
     for i, t in enumerate(what):
         call("parameters_add", made, t.name or f"parameter{i}", t)
     return made
+
+
+def module_new(kind="Module"):
+    """One with nothing in it yet: m.parameter("w", [2, 3]), m.add("layer", layer), m.child("layer",
+    0, layer), m.buffer("mean", "BUFFER_SAVED", [3]). What it computes is a function of your own."""
+    return call("python_module_new", kind)
 
 
 class Optimizer(Struct):
@@ -124,7 +139,7 @@ class LanguageModel(Struct):
         return self.decode(room[:])
 
 
-CLASSES.update(Module=Module, ParameterList=ParameterList, Optimizer=Optimizer, LanguageModel=LanguageModel)
+CLASSES.update(Module=Module, Gpt=Gpt, ParameterList=ParameterList, Optimizer=Optimizer, LanguageModel=LanguageModel)
 
 
 def load_model(path):
