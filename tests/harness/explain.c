@@ -1,10 +1,10 @@
 /* explain.c - what a wrong tensor might be, when no registered mistake gives exactly that.
  *
- * Most wrong results are a right one in disguise: transposed, negated, scaled, shifted, an input
- * handed back. Each is tried against the numbers before it is said, and only what they show is said:
- * where several causes give the same numbers, all of them.
+ * Each disguise (disguise.c) is tried against the numbers before it is said, and only what they show is said: where several
+ * causes give the same numbers, all of them.
  */
-#include "verdict.h"
+#include <float.h>
+#include "disguise.h"
 
 #define SHOWN 8 /* rows and columns that are printed */
 
@@ -41,6 +41,13 @@ const char *const of_the_unset =
     "this comes from an uninitialised variable: give each a first value "
     "where it is declared, as in real sum = 0";
 
+/* A product of the pattern may be so large, and so may e^700; what has three digits somebody has written, as -1e300. In float
+ * a mask's -1e38 is as large. */
+static bool is_beyond_all(double x)
+{
+    return IS_DOUBLE && fabs(x) > 1e290 && fabs(x) < DBL_MAX && !is_short(x);
+}
+
 /* ---- NaN, and gradients that are not there ---------------------------------------------------------- */
 
 const char *const how_nan_comes =
@@ -54,120 +61,6 @@ const char *const no_gradient_arrived =
     "nothing on";
 
 /* ---- tensors ------------------------------------------------------------------------------------------- */
-
-static bool is_scaled(const Tensor *value, const Tensor *want, double factor, double tolerance)
-{
-    return tensors_close(value, plain_scaled(want, factor), tolerance);
-}
-
-/* value = factor * want for some factor? Judged from the largest expected number. */
-static double common_factor(const Tensor *value, const Tensor *want)
-{
-    long best = -1;
-    for (long i = 0; i < numel(want->ndim, want->shape); i++)
-        if (isfinite(element(want, i)) && element(want, i) != 0 &&
-            (best < 0 || fabs(element(want, i)) > fabs(element(want, best))))
-            best = i;
-    return best < 0 ? NAN : element(value, best) / element(want, best);
-}
-
-static bool is_shifted(const Tensor *value, const Tensor *want, double tolerance, double *shift)
-{
-    if (numel(want->ndim, want->shape) < 2)
-        return false;
-    *shift = element(value, 0) - element(want, 0);
-    for (long i = 0; i < numel(want->ndim, want->shape); i++)
-        if (!(fabs(element(value, i) - element(want, i) - *shift) <= tolerance))
-            return false;
-    return true;
-}
-
-/* Two axes whose swap turns want into value. */
-static bool is_transposed(const Tensor *value, const Tensor *want, double tolerance, int *a, int *b)
-{
-    for (*a = 0; *a < want->ndim; ++*a)
-        for (*b = *a + 1; *b < want->ndim; ++*b)
-            if (want->shape[*a] == want->shape[*b] &&
-                tensors_close(value, plain_transpose(want, *a, *b), tolerance))
-                return true;
-    return false;
-}
-
-/* Slices along axis 0, or rows of the last axis: how many, and how many numbers each has. */
-static long slices(const Tensor *t, bool rows, long *size)
-{
-    long n = numel(t->ndim, t->shape), last = t->ndim > 0 ? t->shape[rows ? t->ndim - 1 : 0] : 1;
-    *size = n == 0 ? 0 : rows ? last : n / last;
-    return n == 0 ? 0 : rows ? n / last : last;
-}
-
-static bool slice_is(const Tensor *value, long i, const Tensor *want, long k, long size,
-                     double tolerance)
-{
-    for (long j = 0; j < size; j++)
-        if (!close_enough(element(value, i * size + j), element(want, k * size + j), tolerance))
-            return false;
-    return true;
-}
-
-/* The first slice alone, or the last: which it is; -1: neither. */
-static long only_right_slice(const Tensor *value, const Tensor *want, double tolerance)
-{
-    long size, n = slices(want, false, &size), right = 0, which = -1;
-    for (long i = 0; i < n; i++)
-        if (slice_is(value, i, want, i, size, tolerance)) {
-            right++;
-            which = i;
-        }
-    return n > 2 && right == 1 && (which == 0 || which == n - 1) ? which : -1;
-}
-
-/* Are all slices those that belong one place further on (by 1), or before (by -1)? */
-static bool is_shifted_by(int by, const Tensor *value, const Tensor *want, double tolerance)
-{
-    long size, n = slices(want, false, &size);
-    bool all = n > 3;
-    for (long i = 1; all && i < n; i++)
-        all = by > 0 ? slice_is(value, i, want, i - 1, size, tolerance)
-                     : slice_is(value, i - 1, want, i, size, tolerance);
-    return all;
-}
-
-/* Were whole numbers made of numbers that are none? */
-static bool is_cut(const Tensor *value, const Tensor *want)
-{
-    long n = numel(want->ndim, want->shape), different = 0;
-    for (long i = 0; i < n; i++) {
-        double got = element(value, i), right = element(want, i);
-        if (got != trunc(right))
-            return false;
-        different += got != 0 && got != right;
-    }
-    return different > 2;
-}
-
-/* Is each row right but for a factor of its own? */
-static bool has_a_factor_a_row(const Tensor *value, const Tensor *want, double tolerance)
-{
-    long size, n = slices(want, true, &size), wrong = 0;
-    if (n < 2 || size < 3)
-        return false;
-    for (long i = 0; i < n; i++) {
-        double top = 0, factor = 1;
-        for (long j = i * size; j < (i + 1) * size; j++)
-            if (fabs(element(want, j)) > top) {
-                top = fabs(element(want, j));
-                factor = element(value, j) / element(want, j);
-            }
-        for (long j = i * size; j < (i + 1) * size; j++)
-            if (!close_enough(element(value, j), factor * element(want, j), tolerance))
-                return false;
-        wrong += fabs(factor - 1) > 1e-6;
-        if (fabs(factor) < 1e-6)
-            return false;
-    }
-    return wrong > 1;
-}
 
 static long count_if(const Tensor *t, bool (*is)(double))
 {
@@ -231,21 +124,6 @@ static void explain_nan(const Tensor *value, const Tensor *want, long nans, doub
                  rest);
 }
 
-/* Has it three digits at most, as 2, 0.9 or 64 have? */
-static bool is_short(double x)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.3g", x);
-    return fabs(strtod(text, NULL) - x) <= (IS_DOUBLE ? 1e-9 : 1e-5) * fabs(x);
-}
-
-/* A number that somebody may have written down or left out, its inverse, or the root of one. */
-static bool says_something(double factor)
-{
-    return is_short(factor) || is_short(1 / factor) || is_short(factor * factor) ||
-           is_short(1 / (factor * factor));
-}
-
 /* A factor that prints as 1 is not what was done wrong. */
 static void explain_factor(double factor, char *text, size_t size)
 {
@@ -254,50 +132,84 @@ static void explain_factor(double factor, char *text, size_t size)
     else if (fabs(factor - 1) > 1e-6)
         snprintf(text, size,
                  "every number is the same number of times what it should be: a factor is missing, "
-                 "or there is one too many");
+                 "or is one too many, or is not the right one");
     else
         snprintf(text, size,
                  "every number is right to six digits: either something was computed in float "
                  "(sqrtf, expf, a cast), or a constant is not exactly the right one");
 }
 
-void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
-                    size_t size)
+static void explain_shift(double shift, char *text, size_t size)
 {
-    long n = numel(want->ndim, want->shape), nans = count_if(value, is_nan);
+    const char *large = shift > 0 ? "large" : "small";
+    if (says_something(shift))
+        snprintf(text, size, "every number is too %s by %.6g", large, fabs(shift));
+    else
+        snprintf(text, size, "every number is too %s by the same number", large);
+}
+
+static void explain_disguise(const Tensor *value, const Tensor *want, double tolerance, char *text,
+                             size_t size)
+{
+    long n = numel(want->ndim, want->shape);
     double factor = common_factor(value, want), shift;
-    const char *name = inputs_equal_to(value);
     int a, b;
-    if (nans > 0)
-        explain_nan(value, want, nans, tolerance, text, size);
-    else if (count_if(value, never_set) > 0 || never_set(1 / factor))
-        snprintf(text, size, "%s", of_the_unset);
-    else if (name != NULL)
-        snprintf(text, size, "this is exactly the input %s, unchanged", name);
-    else if (n > 1 && count_if(value, is_zero) == n)
-        snprintf(text, size, "the result is all zeros");
-    else if (n > 1 && is_transposed(value, want, tolerance, &a, &b))
+    bool several = n - count_if(want, is_zero) > 1; /* of one number all factors are right */
+    if (n > 1 && is_transposed(value, want, tolerance, &a, &b))
         snprintf(text, size, "these are the right numbers with axes %d and %d swapped", a, b);
+    else if (n > 1 && is_laid_out_transposed(value, want, tolerance, &a, &b))
+        snprintf(text, size,
+                 "these are the right numbers with axes %d and %d swapped, read in the shape that "
+                 "is expected: either a reshape stands where a transpose belongs, or places are "
+                 "counted with the size of the other axis",
+                 a, b);
     else if (n > 1 && is_scaled(value, want, -1, tolerance))
         snprintf(text, size, "every number has the wrong sign");
-    else if (n > 1 && fabs(factor) > 1e-6 && fabs(factor) < 1e6 &&
+    else if (several && fabs(factor) > 1e-6 && isfinite(factor) &&
              is_scaled(value, want, factor, tolerance))
         explain_factor(factor, text, size);
     else if (is_cut(value, want))
         snprintf(text, size, "%s",
                  "these are the right numbers without their digits behind the point: whole numbers "
                  "were made on the way (an int or a long, or / of two whole numbers)");
-    else if (is_shifted_by(1, value, want, tolerance) || is_shifted_by(-1, value, want, tolerance))
-        snprintf(text, size, "along axis 0 everything stands one place too %s",
-                 is_shifted_by(1, value, want, tolerance) ? "late" : "early");
+    else if (is_whole(value, want, tolerance))
+        snprintf(text, size, "%s",
+                 "all of these are whole numbers, and few should be: an int or a long on the way "
+                 "does that, / of two whole numbers, or places or counts in place of values");
+    else if (is_shifted(value, want, tolerance, &shift))
+        explain_shift(shift, text, size);
+    else if (is_moved(1, value, want, tolerance, &a))
+        snprintf(text, size, "along axis %d everything stands one place too late", a);
+    else if (is_moved(-1, value, want, tolerance, &a))
+        snprintf(text, size, "along axis %d everything stands one place too early", a);
     else if (only_right_slice(value, want, tolerance) >= 0)
         snprintf(text, size, "along axis 0 only the %s is right, of %ld",
                  only_right_slice(value, want, tolerance) == 0 ? "first" : "last", want->shape[0]);
     else if (has_a_factor_a_row(value, want, tolerance))
         snprintf(text, size, "each row is right but for a factor of its own");
-    else if (is_shifted(value, want, tolerance, &shift))
-        snprintf(text, size, "every number is too %s by %.6g", shift > 0 ? "large" : "small",
-                 fabs(shift));
+}
+
+void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
+                    size_t size)
+{
+    long n = numel(want->ndim, want->shape), nans = count_if(value, is_nan);
+    const char *name = inputs_equal_to(value);
+    if (nans > 0)
+        explain_nan(value, want, nans, tolerance, text, size);
+    else if (count_if(value, never_set) > 0 || never_set(1 / common_factor(value, want)))
+        snprintf(text, size, "%s", of_the_unset);
+    else if (count_if(value, is_beyond_all) > count_if(want, is_beyond_all))
+        snprintf(text, size, "%s",
+                 "numbers of this size come either of an uninitialised variable (give each a first "
+                 "value where it is declared, as in real sum = 0), or of powers, products or "
+                 "quotients that grow too large, or of a huge number in the code, as a mask may "
+                 "have");
+    else if (name != NULL)
+        snprintf(text, size, "this is exactly the input %s, unchanged", name);
+    else if (n > 1 && count_if(value, is_zero) == n)
+        snprintf(text, size, "the result is all zeros");
+    else
+        explain_disguise(value, want, tolerance, text, size);
 }
 
 /* ---- matrices, side by side in got and expected ------------------------------------------------------- */

@@ -26,7 +26,8 @@ from mistakes import Refused, Row, chosen  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence
 FOLDER = Path("build/mutants")
-FACTS = ("along axis 0 ", "each row is right but", "without their digits behind the point")  # of the numbers, whatever the mistake was
+FACTS = ("along axis ", "each row is right but", "without their digits behind the point", "all of these are whole numbers",
+         "read in the shape that is expected", "by the same number", "numbers of this size")  # of the numbers, whatever the mistake was
 PATH = re.compile(r"(?<![\w./-])(?:[\w-]+/)+[\w-]+\.(?:c|h|txt|md|sh|py)\b")
 OF_C = re.compile(r"->.*->|\?|&&|\|\||[=!]=|\[\w+\[")  # what tests write, and no student
 
