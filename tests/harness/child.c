@@ -70,7 +70,9 @@ void check_called(const char *text)
 
 _Noreturn void stopped_by_fail(const char *message)
 {
-    (void)message; /* it is the title */
+    (void)message;                    /* it is the title */
+    if (first.outcome == ENDED_EARLY) /* else a wrong value came before it */
+        digest_said(verdict->title);
     verdict->depth = backtrace_here(verdict->trace, TRACE_DEPTH);
     give_up(FAILED);
 }

@@ -3,7 +3,8 @@
  * Each row of mistakes.txt was built and run on the inputs of these very tests; the table has its sentence and the digests of the
  * tests that it fails. A student's exercise is named by a row if the same tests fail, and every digest is the same.
  * Where rows with different sentences fit, no test tells them apart, and the report says "either ... or ...". A few numbers may
- * agree by chance: then the sentence is a guess, and says so.
+ * agree by chance: then the sentence is a guess, and says so. Where none fits and a message has stopped a test, rows that fail
+ * the same tests and are stopped by such words are what it mostly means.
  */
 #include "names.h"
 #include "programs.h"
@@ -11,6 +12,7 @@
 
 #define MOST_TESTS 64
 #define MOST_SENTENCES 3
+#define MOST_MEANINGS 2  /* of a message; more say nothing */
 #define ENOUGH 3         /* different wrong numbers */
 #define ENOUGH_OF_FEW 20 /* numbers, where right answers take fewer than DIGEST_FEW values */
 
@@ -26,6 +28,8 @@ typedef struct Known {
     Failure failure[MOST_TESTS];
     struct Known *next;
 } Known;
+
+typedef bool Fits(const Known *k, const char *exercise, const Failure failed[], int n);
 
 static const char *table = "";
 static bool is_read;
@@ -43,6 +47,12 @@ static void read_line(char *line)
         known = k;
     } else if (known != NULL && strncmp(line, "says ", 5) == 0) {
         snprintf(known->says, sizeof known->says, "%.1023s", line + 5);
+    } else if (known != NULL && strncmp(line, "said ", 5) == 0) {
+        Digest said = {0};
+        for (int i = 0; i < known->n && sscanf(line, "said %x %x", &said.test, &said.said) == 2;
+             i++)
+            if (known->failure[i].digest.test == said.test)
+                known->failure[i].digest.said = said.said;
     } else if (known != NULL && known->n < MOST_TESTS) {
         Failure *f = &known->failure[known->n];
         Digest *d = &f->digest;
@@ -87,6 +97,8 @@ void names_record(FILE *out, const char *exercise)
                     v.digest.frame, v.digest.sum[0], v.digest.sum[1], v.digest.sum[2]);
         else if (v.outcome != PASSED)
             fprintf(out, "%s\tcrash %08x\n", t->exercise, v.digest.test);
+        if (v.outcome == FAILED && v.digest.said != 0)
+            fprintf(out, "%s\tsaid %08x %08x\n", t->exercise, v.digest.test, v.digest.said);
     }
 }
 
@@ -117,7 +129,7 @@ static const Failure *of_test(uint32_t test, const Failure failed[], int n)
 
 /* The same tests fail, and where both have values they are the same. What crashes for one of them alone, as a longer or a
  * shorter array may, says nothing; but something has to be the same. */
-static bool fits(const Known *k, const char *exercise, const Failure failed[], int n)
+static bool fits_by_values(const Known *k, const char *exercise, const Failure failed[], int n)
 {
     bool all = strcmp(k->exercise, exercise) == 0 && k->n == n;
     int same = 0, crashes = 0;
@@ -151,19 +163,36 @@ static bool is_evidence(const Failure failed[], int n)
     return different == ENOUGH;
 }
 
-/* The sentences of all rows that fit: "either ...; or ...". How many there are. */
-static int sentences_for(const char *exercise, const Failure failed[], int n, char *text,
-                         size_t size)
+static bool is_stopped_by(uint32_t said, const Known *k)
+{
+    for (int i = 0; i < k->n; i++)
+        if (k->failure[i].digest.said == said)
+            return true;
+    return false;
+}
+
+/* The same tests fail, and each message is one of its own. */
+static bool fits_by_messages(const Known *k, const char *exercise, const Failure failed[], int n)
+{
+    bool all = strcmp(k->exercise, exercise) == 0 && k->n == n;
+    for (int i = 0; all && i < n; i++)
+        all = of_test(k->failure[i].digest.test, failed, n) != NULL &&
+              (failed[i].digest.said == 0 || is_stopped_by(failed[i].digest.said, k));
+    return all;
+}
+
+/* The sentences of all rows that fit, with "; or" between them: how many, at most so many. */
+static int sentences_for(const char *exercise, const Failure failed[], int n, Fits *fits, int most,
+                         char *text, size_t size)
 {
     int found = 0;
-    char all[2048] = "";
-    for (const Known *k = known; k != NULL && found < MOST_SENTENCES; k = k->next) {
-        if (!fits(k, exercise, failed, n) || strstr(all, k->says) != NULL)
+    text[0] = '\0';
+    for (const Known *k = known; k != NULL && found < most; k = k->next) {
+        if (!fits(k, exercise, failed, n) || strstr(text, k->says) != NULL)
             continue;
-        size_t used = strlen(all);
-        snprintf(all + used, sizeof all - used, "%s%s", found++ > 0 ? "; or " : "", k->says);
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", found++ > 0 ? "; or " : "", k->says);
     }
-    snprintf(text, size, "%s%s", found > 1 ? "either " : "", all);
     return found;
 }
 
@@ -171,16 +200,24 @@ void name_mistake(const Result *result, char *text, size_t size)
 {
     static Failure failed[MOST_TESTS];
     const char *exercise = result->test->exercise, *likely = result->verdict.likely;
-    char sentences[2100];
+    char all[2048];
     snprintf(text, size, "%s", likely);
     if (strcmp(likely, of_the_unset) == 0)
         return;
     read_table();
-    int n = failures_of(exercise, failed);
-    if (n == 0 || sentences_for(exercise, failed, n, sentences, sizeof sentences) == 0)
-        return;
-    if (is_evidence(failed, n))
-        snprintf(text, size, "%s", sentences);
-    else
-        snprintf(text, size, "%s%sthis may be it: %s", likely, likely[0] ? "; " : "", sentences);
+    int n = failures_of(exercise, failed), found = 0;
+    if (n > 0)
+        found = sentences_for(exercise, failed, n, fits_by_values, MOST_SENTENCES, all, sizeof all);
+    const char *either = found > 1 ? "either " : "";
+    if (found > 0 && is_evidence(failed, n))
+        snprintf(text, size, "%s%s", either, all);
+    else if (found > 0)
+        snprintf(text, size, "%s%sthis may be it: %s%s", likely, likely[0] ? "; " : "", either,
+                 all);
+    else if (n > 0 && likely[0] == '\0' && result->verdict.digest.said != 0) {
+        found = sentences_for(exercise, failed, n, fits_by_messages, MOST_MEANINGS + 1, all,
+                              sizeof all);
+        if (found > 0 && found <= MOST_MEANINGS)
+            snprintf(text, size, "here this message mostly means: %s", all);
+    }
 }

@@ -30,6 +30,7 @@ typedef enum { ENDED_EARLY, PASSED, FAILED, NOT_WRITTEN, CRASHED, TIMED_OUT } Ou
 typedef struct {
     uint32_t test;           /* of its name */
     uint32_t frame;          /* of the test and all words: what was looked at, shapes, messages */
+    uint32_t said;           /* of the message that stopped it, whatever its numbers; 0: none */
     double sum[DIGEST_SUMS]; /* of the numbers that came back, each with weights of its own */
     double slack;            /* how far two sums of the same numbers may lie apart */
     long numbers, wrong;
@@ -95,6 +96,7 @@ Flow flow_back(CheckFunction f, void *context, int n, Tensor *const in[]);
 void digest_start(const char *test);
 void digest_words(const char *text); /* part of what makes two digests different */
 void digest_number(double got, double want, double tolerance);
+void digest_said(const char *message); /* a fail() in an exercise */
 void digest_text(const char *got); /* that a call gave: other texts are other wrong values */
 bool digests_match(const Digest *a, const Digest *b); /* within the slack of a */
 

@@ -53,6 +53,23 @@ class Rules(unittest.TestCase):
         mine = [2, 4, 6, 8]
         self.assertEqual(said(mine, mine, RIGHT, mine), "either a; or c")
 
+    def test_a_message_with_other_numbers(self):
+        def stopped(text):
+            return Transcript("7", [Record("failed", text=text)], True)
+
+        rows = [("a", [stopped("tensor_matmul: inner dimensions differ: (6, 7, 3) @ (1, 2), 3 against 1")]),
+                ("b", [stopped("a leak: 1 block of memory, 8 bytes")]), ("c", [wrote(RIGHT)])]
+        for text, words in (("tensor_matmul: inner dimensions differ: (2, 3) @ (4, 5), 3 against 4", "here this message mostly means: a"),
+                            ("tensor_matmul: batch axes differ", ""), ("a leak: 1 block of memory, 16 bytes", "")):
+            self.assertEqual(naming.sentence([naming.Failure(stopped(text), wrote(RIGHT))], rows), words)
+        failures = [naming.Failure(stopped("f: not 3"), wrote(RIGHT)), naming.Failure(wrote([9, 9, 9, 9]), wrote(RIGHT))]
+        words = naming.sentence(failures, [("a", [stopped("f: not 4"), stopped("f: not 4")]), ("b", [stopped("g: not 4"), stopped("g: not 4")])])
+        self.assertEqual([naming.heard(words, failure) for failure in failures], ["here this message mostly means: a", ""])
+        after = Transcript("7", [*wrote([9, 9, 9, 9]).records, Record("failed", text="f: not 3")], True)  # a wrong value came before it
+        self.assertEqual(naming.sentence([naming.Failure(after, wrote(RIGHT))], [("a", [stopped("f: not 4")])]), "")
+        many = rows + [(name, rows[0][1]) for name in "de"]  # which of them it is nobody can say
+        self.assertEqual(naming.sentence([naming.Failure(stopped("tensor_matmul: inner dimensions differ: (2) @ (3), 2 against 3"), wrote(RIGHT))], many), "")
+
     def test_a_crash_says_nothing(self):
         self.assertEqual(said(None, None), "")
         self.assertEqual(said([2, 4, 6, 8], None), "")

@@ -5,6 +5,7 @@ What each hears stands in build/strangers/12_attention.tsv, beside what its auth
 """
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ import matrix  # beside this file
 import strangers
 import variants
 
-GUESS = "this may be it: "
+GUESS = re.compile("this may be it: |here this message mostly means: ")
 ORDER = ("named", "guessed", "a fact", "nothing", "not noticed", "refused", "does not compile")
 
 
@@ -39,7 +40,7 @@ def heard(answer: strangers.Answer, sentences: set[str], ran: variants.Ran | Non
     likely = failure.fields.get("likely", "")
     shown = likely or failure.fields.get("problem") or f"{failure.fields.get('got', '')} for {failure.fields.get('expected', '')}"
     known = any(says in likely for says in sentences)
-    named = "guessed" if known and GUESS in likely else "named" if known else "a fact" if likely else "nothing"
+    named = "guessed" if known and GUESS.search(likely) else "named" if known else "a fact" if likely else "nothing"
     return Heard(answer, "refused" if answer.right else named, shown)
 
 

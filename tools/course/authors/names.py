@@ -37,7 +37,7 @@ class Recorded:
 
 def failures(told: str) -> tuple[str, list[str]]:
     """The first exercise of which a test fails, and the digests of those that do."""
-    lines = [line.split("\t") for line in told.splitlines() if re.search(r"\t(digest|crash) ", line)]
+    lines = [line.split("\t") for line in told.splitlines() if re.search(r"\t(digest|crash|said) ", line)]
     exercise = lines[0][0] if lines else ""
     return exercise, [digest for of, digest in lines if of == exercise]
 

@@ -128,8 +128,8 @@ def name_mistake(mistakes: Mistakes, exercise: str, running: Running, found: lis
     rows = [row for row in mistakes.rows if row.exercise == exercise and row.fails == fails]
     gave = [(row.says, written(mistakes.program, ["--variant", row.name], asked_again) or []) for row in rows]
     words = naming.sentence(failures, gave)
-    for i in failed:
-        found[i].likely = words
+    for i, failure in zip(failed, failures):
+        found[i].likely = naming.heard(words, failure)
 
 
 def without_running(submission: Submission, suite: Suite, built: Built, test: TestInfo,

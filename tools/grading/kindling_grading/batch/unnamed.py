@@ -23,10 +23,11 @@ from kindling_grading.build import suite as suites
 from kindling_grading.build.sources import module_name
 from kindling_grading.build.suite import Suite
 from kindling_grading.errors import GradingError, Misuse
+from kindling_grading.judge.naming import OF_A_MESSAGE
 
 KEY = b"the same inputs for everybody" * 2
 SILENT = ("not-written", "not-run", "unbacked")  # no answers
-GUESS = "this may be it: "
+GUESS = ("this may be it: ", OF_A_MESSAGE)
 Group = tuple[str, tuple[tuple[str, str, str], ...]]  # an exercise, and of each failed test its name, outcome and detail
 
 

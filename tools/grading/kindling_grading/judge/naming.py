@@ -8,6 +8,8 @@ Invariant: only words come of it; no point depends on them.
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +19,10 @@ from kindling_grading.judge.transcript import Record, Transcript
 ENOUGH = 3  # different wrong numbers
 FEW, ENOUGH_OF_FEW = 4, 20  # where right answers take fewer values: so many numbers
 MOST_SENTENCES = 3
+MOST_MEANINGS = 2
+OF_A_MESSAGE = "here this message mostly means: "
+OF_A_CALL = re.compile(r"[a-z_0-9]+: ")  # as messages of fail() begin
+NUMBERS = str.maketrans("", "", " 0123456789.,-+()")
 UNSET = 1e290  # what was never written: two of these are no same mistake
 
 
@@ -47,6 +53,9 @@ class Failure:
         return values.compare(self.got, self.right) is not None
 
 
+Fits = Callable[[list[Transcript], list[Failure]], bool]
+
+
 def told(transcript: Transcript) -> list[Record]:
     return [record for record in transcript.records if record.kind != "memory"]
 
@@ -64,7 +73,20 @@ def same(a: Transcript, b: Transcript, right: Transcript) -> bool:
         same_record(x, y, allowed[i] if i < len(allowed) else 0.0) for i, (x, y) in enumerate(zip(mine, theirs)))
 
 
-def fits(mistake: list[Transcript], failures: list[Failure]) -> bool:
+def message(failure: Failure) -> str:
+    """Of the fail() that stopped it, without the sizes of this call; nothing: something else was wrong, or before it."""
+    found = values.compare(failure.got, failure.right)
+    text = next((record.text for record in failure.got.records if record.kind == "failed"), "")
+    return text.translate(NUMBERS) if found and found.detail == values.cut(text) and OF_A_CALL.match(text) else ""
+
+
+def fits_by_messages(mistake: list[Transcript], failures: list[Failure]) -> bool:
+    """Each message is one of its own, too."""
+    mine = set(map(message, failures)) - {""}
+    return bool(mine) and mine <= {message(Failure(got, failure.right)) for got, failure in zip(mistake, failures)}
+
+
+def fits_by_values(mistake: list[Transcript], failures: list[Failure]) -> bool:
     """Where both have values they are the same; something has to be."""
     both = [(got, failure) for got, failure in zip(mistake, failures)
             if failure.has_values and Failure(got, failure.right).has_values]
@@ -96,10 +118,22 @@ def is_evidence(failures: list[Failure]) -> bool:
     return len(other) >= ENOUGH
 
 
+def sentences(failures: list[Failure], mistakes: list[tuple[str, list[Transcript]]], fits: Fits) -> list[str]:
+    return list(dict.fromkeys(says for says, gave in mistakes if fits(gave, failures)))
+
+
 def sentence(failures: list[Failure], mistakes: list[tuple[str, list[Transcript]]]) -> str:
     """Of an exercise's failed tests; mistakes: the sentence of each that fails the same ones, and what it gave there."""
     if is_unset(failures):
         return ""
-    fitting = list(dict.fromkeys(says for says, gave in mistakes if fits(gave, failures)))[:MOST_SENTENCES]
+    fitting = sentences(failures, mistakes, fits_by_values)[:MOST_SENTENCES]
     words = ("either " if len(fitting) > 1 else "") + "; or ".join(fitting)
-    return words if not words or is_evidence(failures) else f"this may be it: {words}"
+    if words:
+        return words if is_evidence(failures) else f"this may be it: {words}"
+    meanings = sentences(failures, mistakes, fits_by_messages)
+    return OF_A_MESSAGE + "; or ".join(meanings) if 0 < len(meanings) <= MOST_MEANINGS else ""
+
+
+def heard(words: str, failure: Failure) -> str:
+    """What this failure is told of its exercise's sentence."""
+    return "" if words.startswith(OF_A_MESSAGE) and not message(failure) else words
