@@ -1,4 +1,4 @@
-/* measure.c - what a bend costs: your loops, in nanoseconds per number.
+/* measure.c - what an activation costs: your loops, in nanoseconds per number.
  *
  * A comparison is a single instruction, and the compiler does several at once. exp, tanh and erf are
  * some twenty to fifty multiplications each. A copy shows what reading and writing alone takes.

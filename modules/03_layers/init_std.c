@@ -23,8 +23,8 @@ double init_std(long in, long out, const Activation *activation)
      * HOLDS     the order in which widths come makes no difference to what is asked.
      * YOU HAVE  sqrt; make measure-03 and the notebook, to try a number before you write it here
      * THINK     which of in and out makes a sum large? What is left of the mean square behind
-     *           relu, and does it depend on the size of what comes in? Behind gelu, does it? Is a
-     *           size that neither grows nor fades one that is come back to? */
+     *           relu, and does it depend on the size of what comes in? Behind gelu, does it? A
+     *           size that stays as it is: will a size beside it come nearer, or go away? */
     (void)in, (void)out, (void)activation;
     todo("03.11 init_std");
     return 0;

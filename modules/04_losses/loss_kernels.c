@@ -36,8 +36,8 @@ void bce_row(long n, real *out, const real *const in[], const real *arg)
      * HOLDS     f(x, 1) = f(-x, 0). Never below 0. It is row_target_loss of the logits [0, x]
      *           (04.2), with target t.
      * YOU HAVE  real_exp, real_log, real_abs
-     * THINK     do not compute p: at x = 40 it has rounded to 1, and log(1 - 1) is -infinity.
-     *           log(1 + e^x) is harmless for x below 0: how can you get the other x there? */
+     * THINK     at x = 40 p has rounded to 1, and log(1 - 1) is -infinity. Which forms are equal to
+     *           this one on paper, and which of them is right on both sides of 0? */
     (void)arg;
     todo("04.6 bce_row");
 }

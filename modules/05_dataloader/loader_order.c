@@ -1,6 +1,6 @@
 /* loader_order.c - every example once per epoch, in a new order each time.
  *
- * The order of epoch e is drawn from the random stream (seed, e) and depends on nothing else. So
+ * The order of an epoch depends on the seed and on the epoch's number, and on nothing else. So
  * where a loader stands is two numbers.
  *
  * Invariant: order is a permutation of all examples.

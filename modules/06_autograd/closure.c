@@ -15,7 +15,7 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
     /* TODO: remember that out was made by op from in[0], ..., in[n - 1], if a gradient is wanted.
      *
      * CONTRACT  if recording is on, and an input requires a gradient, out gets a closure of its
-     *           own and requires a gradient itself. All else gets none; what drawings and
+     *           own. All else gets none; what drawings and
      *           messages need is kept for them. The list of inputs and the capture belong to the
      *           caller, and end with the call.
      * EXAMPLE   y = a * b, a a leaf that wants a gradient, b a constant: y->closure has op mul,

@@ -1,8 +1,7 @@
 /* order.c - in which order to walk back.
  *
- * A closure may run once all closures that use its result have run: consumers before producers. The
- * stack of the walk is threaded through the closures themselves, so that a graph may be as deep as
- * memory allows.
+ * A closure may run once all closures that use its result have run: consumers before producers. A
+ * graph may be as deep as memory allows.
  */
 #include "autograd.h"
 #include "todo.h"
@@ -34,11 +33,8 @@ Closure *backward_order(Tensor *root)
      *           whatever algorithm.)
      * YOU HAVE  in a closure: in, n_in, next_input, next, flags (CLOSURE_VISITED); visit(c,
      *           from), above
-     * THINK     1. As a recursive function it has five lines: write them on paper. Does a
-     *              closure enter the list before or after its inputs?
-     *           2. A recursive function remembers two things on the stack. Which two members of
-     *              a closure can hold them?
-     *           3. next has one meaning while you walk, another in the list. At which moment,
-     *              exactly, does it change? */
+     * THINK     on paper first: which closure is certainly last, which is first? Whatever your way
+     *           has to remember about a closure: a closure has members of its own, and the
+     *           list needs one of them only when you are done with it. */
     return todo("06.2 backward_order");
 }

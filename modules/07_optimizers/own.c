@@ -13,8 +13,8 @@ void own_step(long t, long n, real *w, const real *g, real *a, real *b)
      *           before the first step, and as you left them in each later one. t is 1 in the first
      *           step. Nothing else is kept from step to step. Where g is 0, w stays. A valley is a
      *           square of the distance to a bottom that you do not know, a hundred to three
-     *           thousand times as steep in one direction as in another, and at most 1: a step
-     *           of 1 against the gradient never climbs.
+     *           thousand times as steep in one direction as in another. Its steepness is at most 1
+     *           in every direction: w - g never climbs.
      * BUDGET    steps until the loss is a millionth of what it was, the median of 25 valleys. As few
      *           as plain descent with the best rate for that valley: 3 points. As few as momentum
      *           with the best rate and momentum for it: 3 more. The same in valleys that lie

@@ -1,6 +1,6 @@
 /* checkpoint_notes.c - the numbers of a checkpoint, as text that gives back every bit.
  *
- * Seventeen digits give back every double; random states are written in hexadecimal.
+ * Random states are written in hexadecimal.
  */
 #include "checkpoint.h"
 #include "todo.h"

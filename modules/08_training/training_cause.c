@@ -7,12 +7,12 @@
 
 TrainingCause training_cause(const TrainingCurves *c)
 {
-    /* TODO: of twelve mistakes, the one that this run has.
+    /* TODO: of eleven mistakes, the one that this run has, or none.
      *
      * CONTRACT  c has four curves of RUN_STEPS numbers each (TrainingCurves in trainer.h); the
      *           mistakes stand there, too. Each run has one of them, or none. Examples, sizes of
      *           losses and rates are others in each run.
-     * BUDGET    12 sealed runs, one with each mistake, in an order that is drawn: 5 of them right,
+     * BUDGET    12 sealed runs, one with each mistake and one with none, in an order that is drawn: 5 of them right,
      *           3 points; 9, 3 more; 11, the last 2.
      * EXAMPLE   sealed_run(CAUSE_LARGE_RATE, 1, &c): the held-out loss is 0.79 behind the first
      *           step and 1.5e193 in the end

@@ -12,7 +12,7 @@ void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x)
     /* TODO: mean and variance of each channel: mean->data[c] and var->data[c] of its N = B H W
      * numbers.
      *
-     * CONTRACT  the variance is the mean of squared distances (divided by N). Numbers near 10^6
+     * CONTRACT  the variance is that of all N numbers (divided by N). Numbers near 10^6
      *           that differ by 1 are no trouble. x may be a view.
      * EXAMPLE   x (2, 1, 1, 2) = 1, 3 and 5, 7: mean 4, variance (9 + 1 + 1 + 9) / 4 = 5
      * HOLDS     x + 1000: the mean is 1000 more, the variance the same. 2 x: 4 times the

@@ -20,7 +20,7 @@ long convnet_fit(ConvnetGoal g, Window layers[CONVNET_LAYERS])
      * EXAMPLE   images of 10 x 10 with 1 colour, 4 channels, kernel 3, field 5, map 10: two layers of
      *           3 x 3 with padding 1 see 5 x 5 pixels; 40 + 148 parameters, 7,200 + 28,800 operations
      * HOLDS     at least 1 layer, at most CONVNET_LAYERS. One of 3 x 3 more makes a chain of them see
-     *           2 pixels more; for a field of 45 that are 22 layers, four times what is allowed.
+     *           2 pixels more; a field of 45 takes 22 of them, four times what is allowed.
      * YOU HAVE  window_out; the lesson's "How far one sees"
      * THINK     if each number of a map sees 9 pixels in a row, how far apart may those be that the
      *           next window looks at, so that no pixel between them is left out? What brings them so

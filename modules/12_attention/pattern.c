@@ -1,6 +1,5 @@
 /* pattern.c - the weights of attention, from q, k and a mask.
- *
- *     Attention(Q, K, V) = softmax(Q K^T / sqrt(D) + mask) V
+
  *
  * Invariant: each row of the weights sums to 1, or to 0 if the mask allows that query no key.
  */

@@ -1,8 +1,7 @@
 /* block.c - the transformer block: attention, then an MLP, each added to its input.
  *
  * In attention tokens exchange what they know; in the MLP, 13.2, each works on it alone. Through the
- * sums alone a gradient reaches the first layer unchanged. The norm stands inside the branch
- * ("pre-norm"), so that nothing else stands on that path. Invariant: input and output are both (B, T, C), so blocks stack.
+ * sums alone a gradient reaches the first layer unchanged. Invariant: input and output are both (B, T, C), so blocks stack.
  * Source: GPT-2 (Radford et al. 2019); the order of norm and branch after Xiong et al. 2020.
  */
 #include "attention.h"

@@ -22,8 +22,8 @@ GptOptions gpt_fit(GptBudget b)
      * HOLDS     gpt_new(gpt_fit(b)) has no more than b.parameters. Twice every limit, and the
      *           model is not less deep.
      * YOU HAVE  what you counted for the questions; nothing else is needed
-     * THINK     of two models that are equally deep, which costs less, and of what? So whom do you
-     *           ask whether a depth fits at all? Which of the three limits grows fastest with
+     * THINK     of two models that are equally deep, which costs less, and of what? So which
+     *           of them tells whether a depth fits at all? Which of the three limits grows fastest with
      *           the width, which with the depth, and does a long context change your answer? */
     todo("13.12 gpt_fit");
 }

@@ -18,9 +18,9 @@ void recompute_plan(bool again[], long n, const RecomputePart *part, double budg
      * BUDGET    bytes that are kept: 2 points. Flops that are done twice, of all parts made again: at
      *           most 1.3 times the fewest that any choice has: 3 more. The fewest: the last 3.
      * EXAMPLE   inside 6, 4, 4 bytes, results of 1 byte, 10, 5, 7 flops. With 17 bytes nothing is
-     *           made again. With 14 the first alone would not do: 3 + 8 are kept, and its 6 come
-     *           back, 17. Nor does one of the others, 3 + 10 + 4. The last two do, 3 + 6 + 4: 12
-     *           flops.
+     *           made again. With 14 the first alone is not enough: 3 + 8 are kept, and its 6 come
+     *           back, which makes 17. One of the others gives 3 + 10 + 4, again 17. Both of them
+     *           give 3 + 6 + 4 = 13, for 12 flops.
      * HOLDS     all parts alike: only how many are made again matters. More bytes, never more flops.
      * YOU HAVE  part[i].inside, .result and .flops; RECOMPUTE_MOST
      * THINK     16 blocks that are alike: how many bytes does the first block made again save, and

@@ -25,8 +25,8 @@ bool quant_plan(QuantScheme *scheme, long n, Tensor *const w[], Tensor *const x[
      * YOU HAVE  what you wrote before; quant_scheme(0) and so on; quantized_column,
      *           quantized_scale; tensor_matmul
      * THINK     which matrix may be wrong, the one whose numbers are off least? What does a number
-     *           cost that is multiplied by 0? If one byte more is to be had, who gets most for
-     *           it, and can two small gains be better than the largest one? */
+     *           cost that is multiplied by 0? If one byte more is to be had, which matrix gains
+     *           most, and can two small gains be better than the largest one? */
     (void)scheme, (void)bytes;
     todo("15.13 quant_plan");
 }

@@ -20,7 +20,7 @@ Tensor *lora_forward(Tensor *x, Tensor *weight, Tensor *a, Tensor *b, double sca
      *           all axes of x but the last. What goes number by number is let pass.
      * EXAMPLE   x = [1 2], W = [1 0; 0 1], a = [1; 1], b = [1 -1], scale 0.5: x a = [3], so [1 2] +
      *           0.5 [3 -3] = [2.5 0.5]
-     * HOLDS     b of zeros: x W. The rank as large as W: any change of W can be said so.
+     * HOLDS     b of zeros: x W. The rank as large as W: a b can be any change of W.
      * YOU HAVE  operations.h, up to module 06
      * THINK     Adam keeps two numbers for each one that learns. How many for a W of (4096, 4096),
      *           how many for rank 8? A model that has learnt like this is handed out: must whoever

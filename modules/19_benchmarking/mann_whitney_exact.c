@@ -23,8 +23,7 @@ double mann_whitney_exact(const double *a, long n, const double *b, long m)
      * HOLDS     a and b change places: the same. Never 0, never above 1. All equal: 1.
      * YOU HAVE  sample_joined(a, n, b, m), a and then b, in the current scope; mid_ranks;
      *           scope_alloc, which clears nothing
-     * THINK     how many ways are there to pay 10 with coins of 1, 2, 5: how do you count them
-     *           without listing? Mid-ranks are halves: which numbers are whole? In which order
-     *           must sums be visited, so that no rank is taken twice? */
+     * THINK     7.6e15 ways, and how many different sums? What would you have to know of the first k
+     *           ranks, and of no more than those, to go on with the next one? */
     todo("19.6 mann_whitney_exact");
 }

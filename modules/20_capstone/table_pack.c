@@ -16,9 +16,9 @@ size_t table_pack(unsigned char *out, const Tensor *table)
     /* TODO: write the table to out; returns how many bytes that was. Which bytes these are, and
      *       what of the table they keep, is your decision.
      *
-     * CONTRACT  out has room for 4 V V + 64 bytes. What table_unpack makes of them predicts a
-     *           text, which goes as the table says, with at most 1 % more bits: that is asked of
-     *           any table, the bytes of those below, with V from 112 to 128.
+     * CONTRACT  out has room for 4 V V + 64 bytes. A text that goes as the table says costs at
+     *           most 1 % more bits if what table_unpack returns predicts it, for every table. How
+     *           many bytes there may be is said for the tables below, with V from 112 to 128.
      * BUDGET    logits of mean 0 and deviation 2, at most 27 % of the bytes as floats: 3 points;
      *           at most 20 %: 2 more. At most 15 %, where each row has a number of up to 60 added
      *           to it, and a third of the tokens are 15 to 30 lower, so hardly ever follow: 2
@@ -39,9 +39,9 @@ bool table_unpack(Tensor *table, const unsigned char *in, size_t bytes)
      *       shape is right already.
      *
      * CONTRACT  true if table_pack wrote just these bytes for some table of this shape. Else
-     *           false, and the table is as it was: bytes are missing, or there are more, one is
-     *           another, two neighbours have changed places, or they come from somebody who
-     *           has drawn them. What you take for a table is finite.
+     *           false, and the table is as it was: bytes are missing, or there are more, one of
+     *           them has changed, two neighbours have changed places, or all of them are drawn
+     *           at random. What you take for a table is finite.
      * THINK     if each code is possible, which change can you notice? What would you have to
      *           write beside the codes? */
     (void)table, (void)in, (void)bytes;

@@ -11,7 +11,7 @@ void deal_shares(const long *rows, long shares, const double *speed, long ranks,
 {
     deal_check(rows, shares, speed, ranks); /* given: one speed at least is above 0 */
 
-    /* TODO: which shares each rank works on, so that all wait as short as possible. How you find
+    /* TODO: which shares each rank works on, so that the slowest is done as soon as possible. How you find
      *       it is your decision.
      *
      * CONTRACT  share i has rows[i] rows, rank r does speed[r] rows a second. Rank r gets the

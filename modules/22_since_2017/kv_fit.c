@@ -20,7 +20,7 @@ KvFit kv_fit(KvBudget b)
      * EXAMPLE   C = 16, 2 layers, 1 text, widths 3 to 8, contexts 10 to 100, 2 bytes a number,
      *           1279 bytes: heads 4, of keys and values 2, context 19
      * HOLDS     kv_cache_new of these sizes takes no more than b.bytes (with b.number_bytes those of
-     *           a real). A byte more of memory, and nothing gets less.
+     *           a real). A byte more of memory: not fewer numbers of a token.
      * YOU HAVE  what module 18 counted; nothing else is needed
      * THINK     which is worth more, a head of queries more or one of keys more, and what does
      *           each cost? How long does your search take for 8192 channels? */

@@ -117,15 +117,6 @@ static void angles(void)
         if (position == 10000000)
             measured(OFF, most);
     }
-    long far = 10000000;
-    Tensor *turns = rope_turns(tensor_new(SHAPE(1, C)), (RopeOptions){.start = far});
-    Tensor *want = tensor_new(SHAPE(1, C));
-    for (int pair = 0; pair < C / 2; pair++) {
-        double angle = (double)far * pow(10000, -2.0 * pair / C);
-        want->data[pair] = (real)cos(angle);
-        want->data[C / 2 + pair] = (real)sin(angle);
-    }
-    contract(largest_gap(turns, want) < 1e-4, "22.2 rope_turns: far positions turn rightly, too");
 }
 
 /* ---- 4. caches --------------------------------------------------------------------------------------------- */
