@@ -175,9 +175,14 @@ void mha_check_widths(const char *operation, const MultiHeadAttention *a)
              operation, a->embed_dim, a->kdim, a->vdim);
 }
 
+static const char *called(const Tensor *x, const Tensor *memory)
+{
+    return memory == x ? "mha_forward" : "mha_cross";
+}
+
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory)
 {
-    const char *operation = memory == x ? "mha_forward" : "mha_cross";
+    const char *operation = called(x, memory);
     mha_check_input(operation, "x", x, "embed_dim", a->embed_dim);
     if (memory == x)
         mha_check_widths(operation, a);
@@ -190,12 +195,29 @@ void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor
     if (x->shape[0] != memory->shape[0])
         fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
              tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);
+    if (a->causal)
+        causal_check(operation, x->shape[1], memory->shape[1]);
+}
+
+/* Asked here, too, so that a message names what was called, and not what it calls. */
+static void check_mask(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory,
+                       const Tensor *mask)
+{
+    if (mask == NULL)
+        return;
+    Tensor scores = {.ndim = 4,
+                     .shape = {x->shape[0], a->num_heads, x->shape[1], memory->shape[1]}};
+    Tensor heads = *mask;
+    if (mask->ndim == 3) /* (B, Tq, Tk): the same for all heads */
+        unsqueeze_view(&heads, mask, 1);
+    mask_check(called(x, memory), &heads, &scores);
 }
 
 EXERCISE
 Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
 {
     mha_check_inputs(a, x, memory);
+    check_mask(a, x, memory, mask);
     region_begin("projections"); /* a box in drawings of the graph */
     Projected p = project(a, x, memory);
     tensor_named(p.q, "Q"); /* and its name there */
@@ -251,7 +273,7 @@ Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, Ten
 {
     Attention result = {.output = mha_cross(a, x, memory, mask)}; /* checks them */
     Tensor *q = mha_heads_of(a, x, 0), *k = repeat_heads(mha_heads_of(a, memory, 1), q);
-    result.weights = attention_pattern(q, k, causal_as_mask("mha_attend", mask, a->causal, q, k));
+    result.weights = attention_pattern(q, k, causal_as_mask("mha_cross", mask, a->causal, q, k));
     return result;
 }
 

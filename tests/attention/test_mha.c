@@ -414,8 +414,18 @@ static void test_inputs_are_checked(void **state)
     assert_fails_with("mha_cross: x (2, 3, 4) and memory (1, 3, 4) differ in the batch size, 2 "
                       "against 1",
                       mha_cross(a, x, tensor_zeros(SHAPE(1, 3, 4)), NULL));
-    assert_fails_with("a mask (4, 4) does not broadcast to scores (2, 2, 3, 3)",
+    assert_fails_with("mha_forward: a mask (4, 4) does not broadcast to scores (2, 2, 3, 3)",
                       mha_forward(a, x, mask_causal(4)));
+    Tensor *memory = tensor_zeros(SHAPE(2, 5, 4));
+    assert_fails_with("mha_cross: a mask (3, 3) does not broadcast to scores (2, 2, 3, 5)",
+                      mha_cross(a, x, memory, mask_causal(3)));
+    assert_fails_with("mha_cross: a mask (1, 1, 3, 3) does not broadcast to scores (2, 2, 3, 5)",
+                      mha_cross_attend(a, x, memory, tensor_ones(SHAPE(1, 3, 3))));
+    assert_fails_with("mha_cross: mask entry (0, 0) is 0.5;",
+                      mha_cross(a, x, memory, tensor_mul_scalar(tensor_ones(SHAPE(3, 5)), 0.5)));
+    a->causal = true;
+    assert_fails_with("mha_cross: causal needs as many queries as keys, got Tq = 3 and Tk = 5",
+                      mha_cross(a, x, memory, NULL));
     module_free(&a->module);
 }
 
