@@ -6,10 +6,10 @@
 // 2020 read, for as many steps, and has to foretell it better.
 //
 // With real weights it writes what they are known to write: put `stories260K.bin` and `tok512.bin` (a megabyte, from
-// `huggingface.co/karpathy/tinyllamas`) in a folder, and call `STORIES=folder make notebook-2023`.
+// `huggingface.co/karpathy/tinyllamas`) in a folder, and call `STORIES=folder make notebook-2023`. In a browser tab *Bring files* takes the two, and they stay there.
 //
 // Its forward pass stands below, some forty lines over layers, heads and the cache: `make notebook-2023 ENGINE=22` runs it on those four parts of yours, `ENGINE=18` on your cache, `ENGINE=mine`
-// on all of yours.
+// on all of yours; in a tab *Engine* does.
 
 // %%
 #include <math.h>

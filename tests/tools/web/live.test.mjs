@@ -3,7 +3,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
-import {readdirSync} from "node:fs";
+import {readFileSync, readdirSync} from "node:fs";
 import {emptyStory, takeLine, wordFrom, backwards, mirrorShare, bestHead, lossInWords, likeliest,
     sureInWords, temperatureInWords} from "../../../tools/web/page/live/stream.js";
 import {ticks, pathOf} from "../../../tools/web/page/live/chart.js";
@@ -11,7 +11,8 @@ import {headInWords} from "../../../tools/web/page/live/heat.js";
 import {tokens} from "../../../tools/web/page/live/code.js";
 import {offered} from "../../../tools/web/page/live/mine.js";
 import {functionsOf} from "../../../tools/web/core/wasm.js";
-import {modulesIn} from "../../../tools/web/node/live.mjs";
+import {folderOf, modulesIn} from "../../../tools/web/node/live.mjs";
+import {inWords, withFiles} from "../../../tools/web/page/live/bring.js";
 import {items, translate} from "../../../tools/web/page/live/session.js";
 
 /* ---- whose files the demo runs ---- */
@@ -42,6 +43,35 @@ test("a module that the demo never calls is not offered, and it says so", () => 
     assert.deepEqual(names, []);
     assert.match(why, /calls no function of module 15/);
     assert.deepEqual(offered([], null, inside), {names: [], why: ""});
+});
+
+/* ---- files of the reader's own ---- */
+
+const given = (name, ...bytes) =>
+    ({name, size: bytes.length, arrayBuffer: async () => Uint8Array.from(bytes).buffer});
+
+test("files that are brought join those of before, or say why not", async () => {
+    const first = await withFiles({}, [given("b.bin", 1, 2), given("a.bin")]);
+    assert.equal(first.why, "");
+    const {files} = await withFiles(first.files, [given("b.bin", 3)]);
+    assert.deepEqual(files, {"a.bin": Uint8Array.of(), "b.bin": Uint8Array.of(3)});
+    assert.equal(inWords({...files, c: {byteLength: 2.5e6}}),
+        "a.bin (0 KB), b.bin (1 KB), c (2.5 MB)");
+    const folder = {...given("stories"), arrayBuffer: async () => { throw new Error("no"); }};
+    for (const [list, why] of [
+        [[given("d"), folder], /^stories cannot be read\. If it is a folder/],
+        [[{...given("e"), size: 3e8}], /^e has 300\.0 MB; a page has room for 200\.0 MB\./]]) {
+        const end = await withFiles(files, list);
+        assert.match(end.why, why);
+        assert.equal(end.files, files, "as they were");
+    }
+});
+test("a notebook's prose says by which variable it is given a folder", () => {
+    assert.equal(folderOf("call `STORIES=folder make notebook-2023`."), "STORIES");
+    assert.equal(folderOf("STORIES=folder, or make notebook-2023"), null);
+    const asking = readdirSync("notebooks-c").filter(name => name.endsWith(".c") &&
+        folderOf(readFileSync(`notebooks-c/${name}`, "utf8")) !== null);
+    assert.deepEqual(asking, ["1986_digits.c", "1998_lenet.c", "2023_llama.c"]);
 });
 
 /* ---- the demo's stream ---- */

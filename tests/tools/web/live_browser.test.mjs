@@ -210,3 +210,42 @@ test("a notebook runs without a compiler; a cell that was changed, with one", {s
     assert.deepEqual(wrong, []);
     await close();
 });
+test("files that are chosen or dropped lie in the folder that a notebook asks for", {skip},
+    async t => {
+    if (!existsSync(SITE + "/live/notebooks/2023_llama.json")) return t.skip("2023 is not there");
+    const {page, wrong, close} = await open("live/notebook.html#2023_llama");
+    const cells = page.locator(".cell textarea");
+    await cells.first().waitFor();
+    const n = await cells.count();
+    for (let i = 0; i < n - 1; i++) await cells.nth(i).fill("int nothing;");
+    await cells.nth(n - 1).fill('#include <stdlib.h>\nCELL\n{\n    size_t n = 0;\n' +
+        '    const char *folder = getenv("STORIES");\n    char path[99];\n' +
+        '    snprintf(path, sizeof path, "%s/a.bin", folder != NULL ? folder : "none");\n' +
+        '    char *text = kindling_read_file(path, &n);\n' +
+        '    printf("%s bytes: %zu", text != NULL ? "has" : "no", n);\n}');
+    const says = async words => {
+        await page.locator(".cell .run").nth(n - 1).click();
+        await page.waitForFunction(
+            ([i, w]) => document.querySelectorAll(".cell .out")[i].textContent.includes(w),
+            [n - 1, words]);
+    };
+    await says("no bytes: 0");
+    await page.setInputFiles("#chosen",
+        {name: "a.bin", mimeType: "application/octet-stream", buffer: Buffer.from([1, 0, 3])});
+    await status(page, "^STORIES: a\\.bin \\(1 KB\\)\\. Run the cell");
+    await says("has bytes: 3");
+    const dropped = await page.evaluateHandle(() => {
+        const all = new DataTransfer();
+        all.items.add(new File(["12345"], "a.bin"));
+        return all;
+    });
+    await page.dispatchEvent("body", "drop", {dataTransfer: dropped});
+    await says("has bytes: 5");
+    await page.click("#over");
+    await says("has bytes: 5");
+    await page.goto(site.url + "live/notebook.html#01_tensor");
+    await page.locator(".cell").first().waitFor();
+    await becomes(() => page.isVisible("#bring"), false);
+    assert.deepEqual(wrong, []);
+    await close();
+});

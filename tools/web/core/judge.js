@@ -129,18 +129,22 @@ export class Judge {
      * none ---- */
 
     /* what: a name of course.programs ("demo", "break", "measure/12_attention"). broken: objects
-     * with a known mistake, in place of the engine's. It can read what it names (course.reads), and
+     * with a known mistake, in place of the engine's. host: cells are to be loaded into it. ->
+     * {module}, or {module: null, said}. */
+    async linked(what, module, files, {broken = [], host = false} = {}) {
+        const how = {config: "float", checked: false, watched: false, host};
+        const {ok, objects, said} = module ? await this.compile(module, files, how)
+            : {ok: true, objects: []};
+        const given = [...this.course.engine, ...broken, ...this.course.programs[what]];
+        return ok ? this.toolchain.link(objects, given, how) : {module: null, said};
+    }
+
+    /* One run of it. It can read what it names (course.reads), and
      * the student's files. -> {exit} or {errors, diagnostics}. */
     async program(what, module, files, {broken = [], args = [], ...options}) {
         const own = Object.fromEntries(
             Object.entries(files).map(([f, t]) => [`modules/${module}/${f}`, t]));
-        const {ok, objects, said} = module
-            ? await this.compile(module, files, {config: "float", checked: false})
-            : {ok: true, objects: []};
-        if (!ok) return this.failed(said, module, files);
-        const given = [...this.course.engine, ...broken, ...this.course.programs[what]];
-        const program = await this.toolchain.link(objects, given,
-            {config: "float", watched: false});
+        const program = await this.linked(what, module, files, {broken});
         if (!program.module) return this.failed(program.said, module, files);
         return this.runProgram(program,
             {...options, files: {...this.course.reads[what], ...own}, args: [name(what), ...args]});

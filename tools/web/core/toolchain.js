@@ -2,6 +2,7 @@
  *
  * A file that has not changed is not compiled again, a program of the same objects not linked
  * again. */
+import {HOST} from "./cell_host.js";
 import {folders, rootIncludes} from "./includes.js";
 import {Lines} from "./lines.js";
 import {digest} from "./sha256.js";
@@ -74,16 +75,17 @@ export class Toolchain {
             .catch(() => this.driver.compile(path, tree, [...flags, "-fno-vectorize"]));
     }
 
-    /* own: [[path.o, bytes, key], ...], given: paths of objects that stand in the pack. {module,
-     * lines, said}; module is null if it cannot be linked. */
-    async link(own, given, {config = "double", watched = true} = {}) {
-        const key = await keyOf(config, watched, ...own.map(([path, , k]) => path + k), ...given);
+    /* own: [[path.o, bytes, key], ...], given: paths of objects that stand in the pack. host: cells
+     * are to be loaded into it. {module, lines, said}; module is null if it cannot be linked. */
+    async link(own, given, {config = "double", watched = true, host = false} = {}) {
+        const key = await keyOf(config, watched, host, ...own.map(([path, , k]) => path + k),
+            ...given);
         if (!this.linked.has(key)) {
             const pack = await this.objects(config), files = {};
             for (const [path, bytes] of own) files[path] = bytes;
             for (const path of given) files[path] = pack.get(path);
-            const words = linkerWords(Object.keys(files),
-                {stack: 8 << 20, more: [...LINKED, ...(watched ? WATCHED : [])]});
+            const words = linkerWords(Object.keys(files), host ? HOST
+                : {stack: 8 << 20, more: [...LINKED, ...(watched ? WATCHED : [])]});
             const {ok, files: out, said} = await this.driver.run("wasm-ld", words, folders(files));
             const bytes = ok ? out["program.wasm"] : null;
             this.linked.set(key, {said, module: bytes && await WebAssembly.compile(bytes), bytes});

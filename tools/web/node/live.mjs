@@ -11,6 +11,7 @@ import {copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
 import {basename, dirname, join} from "node:path";
 import {execFileSync} from "node:child_process";
 import {fileURLToPath} from "node:url";
+import {HOST} from "../core/cell_host.js";
 import {Driver} from "../core/driver.js";
 import {folders} from "../core/includes.js";
 import {linkerWords} from "../core/toolchain.js";
@@ -23,27 +24,7 @@ import {Compiler, Session} from "../page/live/cells.js";
 const HERE = dirname(fileURLToPath(import.meta.url)), PAGE = join(HERE, "../page/live");
 
 /* Cells of a notebook run in processes there; here tools/web/wasi/cells.c runs them. */
-const PROCESSES = ["run.o", "host.o", "main.o"].map(o => "tools/notebook/" + o);
-/* A cell of a notebook, linked in the page, finds all that the host has: names, memory, table of
- * functions. */
-const C_LIBRARY =
-    (
-        "acos asin atan atan2 cbrt ceil copysign cos cosh erf exp exp2 expm1 fabs floor fmax " +
-        "fmin fmod hypot ldexp lgamma log log10 log1p log2 " +
-    "lrint lround nearbyint pow remainder rint round sin sinh sqrt tan tanh tgamma trunc acosf " +
-        "asinf atanf atan2f ceilf cosf coshf erff expf exp2f " +
-    "fabsf floorf fmaxf fminf fmodf hypotf logf log10f log2f powf roundf sinf sinhf sqrtf tanf " +
-        "tanhf truncf memchr memcmp memcpy memmove memset " +
-    "strcat strchr strcmp strcpy strcspn strdup strerror strlen strncat strncmp strncpy strpbrk " +
-        "strrchr strspn strstr strtok abs labs atof atoi " +
-    "atol bsearch calloc exit abort free getenv malloc qsort rand realloc srand strtod strtol " +
-        "strtoul fclose feof ferror fflush fgetc fgets fopen " +
-    "fprintf fputc fputs fread fscanf fseek ftell fwrite getc getchar perror printf putc putchar " +
-        "puts remove rewind scanf snprintf sprintf sscanf " +
-    "ungetc vfprintf vprintf vsnprintf isalnum isalpha isdigit islower isprint ispunct isspace " +
-        "isupper tolower toupper clock clock_gettime time").split(" ");
-const HOST = ["--entry=_initialize", "--export-all", "--export-table", "--growable-table",
-    "--export=__stack_pointer", ...C_LIBRARY.map(name => `-u${name}`)];
+export const PROCESSES = ["run.o", "host.o", "main.o"].map(o => "tools/notebook/" + o);
 
 function objectsBelow(root, folder) {
     return readdirSync(join(root, folder), {withFileTypes: true}).flatMap(e =>
@@ -75,10 +56,9 @@ export function programObjects(root, name, {steps = false} = {}) {
 }
 
 export async function linkProgram(driver, root, name, how) {
-    const tree = {}, names = programObjects(root, name, how), isHost = name === "notebook";
+    const tree = {}, names = programObjects(root, name, how);
     for (const path of names) tree[path] = readFileSync(join(root, path));
-    const words = linkerWords(
-        names, {start: isHost ? "reactor" : "command", stack: 1 << 20, more: isHost ? HOST : []});
+    const words = linkerWords(names, name === "notebook" ? HOST : {stack: 1 << 20});
     const {ok, files, said} = await driver.run("wasm-ld", words, folders(tree));
     if (!ok) throw new Error(`${name} cannot be linked:\n${said}`);
     return files["program.wasm"];
@@ -109,6 +89,10 @@ function startingFiles() {
 /* How long those take that take long, in seconds, in Chromium on a machine of 2020. */
 const SECONDS = {"1998_lenet": 26, "2017_attention": 29, "2018_mlperf": 52, "2020_gpt": 37,
     "2023_llama": 60};
+
+/* The variable by which a notebook is given a folder of the reader's own, as its prose says it for
+ * home: "STORIES=folder make notebook-2023". */
+export const folderOf = text => /\b([A-Z]+)=folder make notebook-/.exec(text)?.[1] ?? null;
 
 /* Compiles cells, and keeps in a folder what it made of which text: {wasm, said}. sweep() takes out
  * what was not asked for. */
@@ -152,6 +136,7 @@ export async function makeNotebooks(out, kept, driver, files, include) {
             next.accept();
         }
         book.files = filesNamed(book.cells.map(cell => cell.text).join("\n"));
+        book.folder = folderOf(readFileSync(join("notebooks-c", about.name + ".c"), "utf8"));
         writeFileSync(file, JSON.stringify(book));
         about.seconds = SECONDS[about.name] || 0;
     }

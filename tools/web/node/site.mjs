@@ -20,7 +20,7 @@ import {isMain} from "./main.mjs";
 import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid,
     testsOf} from "./modules.mjs";
 import {buildOf, bundle, serviceWorker} from "./bundle.mjs";
-import {makeLive} from "./live.mjs";
+import {makeLive, PROCESSES} from "./live.mjs";
 import {filesNamed, headersOfPage} from "./tree.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
@@ -144,6 +144,9 @@ function writeCourse(out, modules, {include, engine, harness, tests: all, lib, b
     };
     for (const name of ["demo", "break", "trace", "graph"])
         add(name, sources(`tools/${name}`), lib);
+    add("notebook", [...sources("tools/notebook").filter(file =>
+        !PROCESSES.includes(objectOf(file))), "tools/web/wasi/cells.c"],
+    lib.filter(file => /\/(cli|draw|wasi)\//.test(file) && stem(file) !== "explore"));
     for (const {name} of modules)
         add(`measure/${name}`, [`modules/${name}/measure.c`],
             lib.filter(file => file.includes("/predict/")));

@@ -1,5 +1,5 @@
-/* compiler_worker.js - the worker that compiles: cells of notebooks, and the demo with a student's
- * files inside.
+/* compiler_worker.js - the worker that compiles: cells of notebooks, and demo or notebook with a
+ * student's files inside.
  *
  * It lives as long as the page: what it has unpacked stays unpacked. Messages in: {id, kind, ...};
  * out: {id, result}, {id, error}, and {loading} while the compiler is on its way.
@@ -47,12 +47,9 @@ const jobs = {
     cell: async ({text}) => (await compiler()).compile(text),
     /* The engine's program with the student's files of a module: {module} or {said}. */
     async program({name, module, files}) {
-        const it = await judge(), how = {config: "float", checked: false, watched: false};
-        const {ok, objects, said} = await it.compile(module, files, how);
-        if (!ok) return {said};
-        const linked = await it.toolchain.link(objects,
-            [...it.engine(objects.map(([path]) => path)), ...it.course.programs[name]], how);
-        return linked.module ? {module: linked.module} : {said: linked.said};
+        const linked = await (await judge()).linked(name, module, files,
+            {host: name === "notebook"});
+        return {module: linked.module, said: linked.said};
     },
 };
 onmessage = async ({data}) => {

@@ -14,7 +14,7 @@ import {makeChart} from "./chart.js";
 import {makeHeads, drawHead} from "./heat.js";
 import {showLetters, showDrawn} from "./letters.js";
 import {CompilerClient, loadingText} from "./compiler.js";
-import {filesOfMine, modulesOfMine, offered} from "./mine.js";
+import {modulesOfMine, offered, offerMine, programWith} from "./mine.js";
 import {site} from "./site.js";
 
 const WEIGHTS = "weights.safetensors";
@@ -157,7 +157,9 @@ async function train() {
     say("Loading the engine");
     try {
         const signal = state.stop.signal;
-        state.program = await chosenProgram();
+        const name = byId("mine").value;
+        if (name) say(`Compiling your files of ${name}`);
+        state.program = await programWith("demo", name, compiler);
         if (signal.aborted) throw new Error("It was stopped.");
         const started = performance.now();
         const r = await run(state.program,
@@ -174,17 +176,6 @@ async function train() {
     byId("train").textContent = "Train again";
     byId("stop").disabled = true;
     draw();
-}
-
-/* The demo as the site was built, or with the student's files of a module inside. */
-async function chosenProgram() {
-    const name = byId("mine").value;
-    if (!name) return builtProgram("demo");
-    say(`Compiling your files of ${name}`);
-    const {module, said} =
-        await compiler.ask("program", {name: "demo", module: name, files: await filesOfMine(name)});
-    if (!module) throw new Error(said.trim());
-    return module;
 }
 
 function hear(line) {
@@ -303,9 +294,7 @@ Promise.all([modulesOfMine(), inside()]).then(([kept, has]) => {
     const {names, why} = offered(kept, asked, has);
     byId("not-mine").textContent = why;
     byId("not-mine").hidden = !why;
-    byId("mine").append(
-        ...names.map(name => element("option", {value: name}, `your files of ${name}`)));
-    byId("mine-label").hidden = names.length === 0;
+    offerMine(names, byId("mine"), byId("mine-label"));
     if (kept.includes(asked) && names.includes(asked)) byId("mine").value = asked;
 });
 // a panel of the course's page

@@ -13,6 +13,7 @@ import {inodesOf} from "../../core/inodes.js";
 const ENDED = {103: "ended in a mistake", 104: "did not pass its gate",
     105: "waits for what is not written yet"};
 const TODO = 105;
+const BROUGHT = "brought"; /* the folder of the reader's own files */
 
 /* [bytes, alignment, table slots] that a module wants, of its section dylink.0. */
 export function wantsOf(module) {
@@ -106,6 +107,22 @@ export class Host {
     flush() {
         if (this.partial) this.say({kind: "text", text: this.partial});
         this.partial = "";
+    }
+    /* Files of the reader's own, name -> bytes, in a folder of which this variable of the
+     * environment says the name. */
+    bring({variable, files}) {
+        const paths = Object.entries(files).map(([name, data]) => [`${BROUGHT}/${name}`, data]);
+        const folder = inodesOf({[`${BROUGHT}/`]: "", ...Object.fromEntries(paths)}).get(BROUGHT);
+        this.root.set(BROUGHT, folder);
+        const words = [variable, BROUGHT].map(word => this.string(word));
+        this.exports.setenv(...words, 1);
+        for (const word of words) this.exports.free(word);
+    }
+    /* C's own copy of it, to be freed. */
+    string(text) {
+        const bytes = new TextEncoder().encode(text + "\0"), at = this.exports.malloc(bytes.length);
+        new Uint8Array(this.memory.buffer).set(bytes, at);
+        return at;
     }
     file(path) {
         let at = this.root;

@@ -1,14 +1,16 @@
 /* kernel.js - the page's side of kernel_worker.js: one cell at a time, stopped whenever wished. */
 import {Session} from "./cells.js";
-import {builtProgram} from "./run.js";
 import {scriptAt} from "../../core/build.js";
 import {site} from "./site.js";
 
+const STOPPED = {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
+
 export class Kernel {
     /* compiler: of compiler.js; ready: Map of a cell's C -> path of its module, made with the site.
-     * onOutput gets what the running cell says. files: path -> text, what cells can read. */
-    constructor(compiler, ready, files, onOutput) {
-        Object.assign(this, {compiler, ready, files, onOutput});
+     * onOutput gets what the running cell says. files: path -> text, what cells can read. program:
+     * async () => the module of the engine that they run in. */
+    constructor(compiler, ready, files, onOutput, program) {
+        Object.assign(this, {compiler, ready, files, onOutput, program, brought: null});
         this.forget();
     }
     /* As if no cell had run. */
@@ -26,9 +28,16 @@ export class Kernel {
     /* ---- running ---- */
 
     async start() {
-        const base = await builtProgram("notebook");
+        const base = await this.program();
+        if (this.halted) return;
         this.worker = new Worker(scriptAt("kernel_worker.js", import.meta.url), {type: "module"});
-        await this.ask({kind: "start", base, state: this.state, files: this.files}, "ready");
+        const {state, files, brought} = this;
+        await this.ask({kind: "start", base, state, files, brought}, "ready");
+    }
+    /* Files of the reader's own, for the cells that run from now on: {variable, files}. */
+    bring(brought) {
+        this.brought = brought;
+        this.worker?.postMessage({kind: "bring", brought});
     }
     /* One message, and the answer of this kind; null if stop() came first. */
     ask(message, kind) {
@@ -49,14 +58,14 @@ export class Kernel {
         const session = this.session, cell = session.next(code);
         this.halted = false;
         const {wasm, said, diagnostics} = await this.compile(cell.text);
-        if (session !== this.session || this.halted)
-            return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
+        if (session !== this.session || this.halted) return STOPPED;
         if (!wasm) return {how: "compile", why: "", seconds: 0, diagnostics, said};
         if (!this.worker) await this.start();
+        if (session !== this.session || this.halted) return STOPPED;
         onCompiled();
         const end = await this.ask({kind: "run", number: cell.number, wasm, fails: cell.fails},
             "end");
-        if (!end) return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
+        if (!end) return STOPPED;
         if (end.how !== "failed") cell.accept();
         if (end.how === "ok") this.state = end.state;
         return {...end, diagnostics, said};

@@ -8,11 +8,13 @@ function stateOf(host) {
     try { return host.state(); } catch { return null; } /* no room for a copy */
 }
 const jobs = {
-    start({base, state, files}) {
+    start({base, state, files, brought}) {
         host = new Host(base, output => postMessage({kind: "output", output}), files);
         if (state) host.resume(state);
+        if (brought) host.bring(brought);
         postMessage({kind: "ready"});
     },
+    bring({brought}) { host.bring(brought); },
     run({number, wasm, fails}) {
         const module = new WebAssembly.Module(wasm), missing = host.missing(module);
         const began = performance.now();

@@ -1,7 +1,9 @@
-/* mine.js - the demo with a student's own files inside: those that the page of the course keeps in
- * this browser. */
+/* mine.js - demo and notebooks with a student's own files inside: those that the page of the course
+ * keeps in this browser. */
 import {SHARED, placeOf} from "../../core/files.js";
 import {openStore} from "../../core/store.js";
+import {element} from "./dom.js";
+import {builtProgram} from "./run.js";
 import {base, site} from "./site.js";
 
 let store = null;
@@ -36,4 +38,19 @@ export async function filesOfMine(name) {
     for (const key of await (await kept()).keys(place))
         mine[key.slice(place.length)] = (await store.then(s => s.peek(key))).text;
     return mine;
+}
+
+/* The program as the site was built, or with the student's files of a module inside. */
+export async function programWith(program, name, compiler) {
+    if (!name) return builtProgram(program);
+    const files = await filesOfMine(name);
+    const {module, said} = await compiler.ask("program", {name: program, module: name, files});
+    if (!module) throw new Error(said.trim());
+    return module;
+}
+/* A choice for each of these modules; none of them, no choice. */
+export function offerMine(names, select, label) {
+    select.append(
+        ...names.map(name => element("option", {value: name}, `your files of ${name}`)));
+    label.hidden = names.length === 0;
 }

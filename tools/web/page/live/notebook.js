@@ -12,6 +12,8 @@ import {makeCode} from "./code.js";
 import {addOutput, addEnd} from "./output.js";
 import {CompilerClient, loadingText} from "./compiler.js";
 import {Kernel} from "./kernel.js";
+import {inWords, listen, withFiles} from "./bring.js";
+import {modulesOfMine, offerMine, programWith} from "./mine.js";
 import {translate} from "./session.js";
 import {base, site} from "./site.js";
 
@@ -84,7 +86,9 @@ async function showBook(name) {
     document.title = book.title + " \u00b7 Kindling";
     if (kernel) kernel.forget();
     kernel = new Kernel(compiler, readyModules(), book.files,
-        output => addOutput(running.out, output));
+        output => addOutput(running.out, output),
+        () => programWith("notebook", byId("mine").value, compiler));
+    byId("bring").hidden = !book.folder;
     cells = [];
     const parts = book.cells.map(c => c.kind === "markdown" ? prose(c.html) : codeCell(c));
     const kept = changes();
@@ -193,6 +197,7 @@ async function runTo(last, all = false) {
     if (busy) return;
     busy = true;
     byId("stop").disabled = false;
+    byId("mine").disabled = true;
     for (const c of cells) c.button.disabled = true;
     let wrong = 0;
     for (const c of cells.slice(0, last + 1)) {
@@ -203,6 +208,7 @@ async function runTo(last, all = false) {
     }
     for (const c of cells) c.button.disabled = false;
     byId("stop").disabled = true;
+    byId("mine").disabled = false;
     busy = false;
     say(all && !wrong ? `All ${cells.length} cells have run.`
         : wrong ? `${wrong} of the cells did not end well.` : "");
@@ -219,6 +225,17 @@ function startOver() {
     say("Nothing has run.");
 }
 
+/* ---- what the reader brings ---- */
+
+async function bring(list) {
+    const {files, why} = await withFiles(kernel.brought?.files ?? {}, list);
+    if (!why) kernel.bring({variable: book.folder, files});
+    say(why || `${book.folder}: ${inWords(files)}. Run the cell that reads them.`);
+}
+listen(byId("bring"), byId("chosen"), () => book?.folder, bring);
+modulesOfMine().then(names => offerMine(names, byId("mine"), byId("mine-label")));
+
+byId("mine").addEventListener("change", startOver);
 byId("all").addEventListener("click", () => {
     if (!busy) { startOver(); runTo(cells.length - 1, true); }
 });
