@@ -83,6 +83,8 @@ static void range(long begin, long end, void *context)
 
 static void update(const Optimizer *all, long i, bool decoupled)
 {
+    if (all->state[0][i] == NULL)
+        return; /* another rank keeps its moments, and updates it (train/shard_moments.c) */
     Optimizer here = *all, *o = &here; /* with the rate of this parameter */
     o->lr = optimizer_lr(all, i);
     Tensor *w = o->parameters->tensor[i];

@@ -83,6 +83,11 @@ static void check_state(const char *operation, const Optimizer *o, const Checkpo
 {
     if (o != NULL)
         optimizer_check(operation, o);
+    for (long i = 0; o != NULL && i < o->parameters->count; i++)
+        if (o->n_state > 0 && o->state[0][i] == NULL)
+            fail("%s: the moments of \"%s\" are another rank's. hint: moments_gather on all ranks, "
+                 "before rank 0 saves",
+                 operation, o->parameters->name[i]);
     if (s != NULL && (s->n_rng < 0 || s->n_rng > CHECKPOINT_MAX_RNG))
         fail("%s: n_rng is %d, expected 0 to %d", operation, s->n_rng, CHECKPOINT_MAX_RNG);
 }

@@ -41,6 +41,7 @@ struct Trainer {
     Ranks *ranks; /* borrowed; NULL: one. Rank 0 evaluates, and calls improved and after_step */
     /* the ranks' weights are compared at first and every so many steps; 0: 100 */
     long compare_every;
+    bool shard_moments; /* with shares: each rank keeps the moments of some parameters (below) */
     /* the look at held-out examples: every so many steps, and after the last; 0: only then */
     long evaluate_every;
     double (*evaluate)(void *context); /* the held-out loss; NULL: the mean over held_out */
@@ -65,6 +66,17 @@ struct Trainer {
  * the norm of the gradients is not finite: the weights are then as they were before that step. On
  * many ranks, weights begin as rank 0's; -1, too, when a rank has ended or has other weights. */
 int trainer_run(Trainer *t);
+
+/* ---- shard_moments.c (08): Adam's moments among ranks ---------------------------------------- */
+
+/* From here on this rank keeps moments of its own parameters alone, and updates no others: about
+ * 1 / size of the numbers, of whole parameters. trainer_run with shard_moments does it, and sends
+ * the weights round after each step; they are the bits of a run without it. Fails unless o is Adam
+ * or AdamW. */
+void moments_shard(Optimizer *o, OR_NULL const Ranks *r);
+/* Called by all ranks: rank 0 has all moments again, for a checkpoint, until moments_shard. 0, or
+ * -1 and kindling_error(): a rank has ended. */
+int moments_gather(Optimizer *o, OR_NULL Ranks *r);
 
 /* ---- progress.c (15): one line that says how it goes ----------------------------------------- */
 

@@ -161,6 +161,8 @@ static void check_trainer(const Trainer *t)
         fail("trainer_run: model, optimizer, parameters, draw and loss must all be set");
     if (t->shares > 0 && t->draw_share == NULL)
         fail("trainer_run: there are %ld shares, but draw_share is not set", t->shares);
+    if (t->shard_moments && t->shares == 0)
+        fail("trainer_run: shard_moments is for ranks, and shares is 0. hint: 8 shares");
     int ranks = t->ranks != NULL ? t->ranks->size : 1;
     if (t->shares < 0 || (ranks > 1 && t->shares < ranks))
         fail(
@@ -177,7 +179,7 @@ static void run(Trainer *t, Progress *progress, bool *sound)
     bool go_on = true;
     while (go_on && t->step < t->steps) {
         Scope *scope = scope_open();
-        *sound = trainer_step(t);
+        *sound = trainer_step(t) && trainer_send_weights(t) == 0;
         scope_close(scope);
         if (!*sound)
             return;
@@ -202,6 +204,8 @@ int trainer_run(Trainer *t)
     module_train(t->model, true);
     if (t->shares > 0)
         t->sums = ranks_sum_new(t->ranks, t->shares, parameters_numel(t->parameters));
+    if (t->shard_moments)
+        moments_shard(t->optimizer, t->ranks);
     bool sound = trainer_sync_start(t) == 0;
     Progress progress = progress_start(stderr, t->steps, t->always_log);
     progress.first = progress.done = t->step;

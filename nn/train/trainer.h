@@ -75,4 +75,10 @@ int trainer_all_continue(Trainer *t, bool *go_on);
 /* Rank 0's weights and step become everybody's. 0, -1 */
 int trainer_sync_start(Trainer *t);
 
+/* ---- shard_moments.c (08) -------------------------------------------------------------------- */
+
+/* With t->shard_moments: each parameter, as the rank that updates it has it, is everybody's. 0,
+ * -1 */
+int trainer_send_weights(Trainer *t);
+
 #endif

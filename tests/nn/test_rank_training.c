@@ -180,6 +180,67 @@ static void test_any_number_of_ranks_has_the_same_bits(void **state)
     same_on_all(11, NULL);
 }
 
+/* ---- moments among ranks --------------------------------------------------------------------------- */
+
+static void sharded(Task *task)
+{
+    task->trainer.shard_moments = true;
+}
+
+/* With more ranks than parameters, too. */
+static void test_sharded_moments_give_the_same_bits(void **state)
+{
+    (void)state;
+    Result one = train_on(1, SHARES, NULL);
+    for (int size = 1; size <= 8; size++) {
+        Result many = train_on(size, SHARES, sharded);
+        same_bits(&many, &one);
+    }
+}
+
+static void check_no_checkpoint(Module *m, const Optimizer *o)
+{
+    assert_fails_with("checkpoint_save: the moments of \"", checkpoint_save("none", m, o, NULL));
+}
+
+/* Each moment is kept by one rank; together they are those of one rank, and a checkpoint's. */
+static void test_each_moment_has_one_rank(void **state)
+{
+    (void)state;
+    Task whole, task;
+    start(&whole, NULL, SHARES);
+    assert_int_equal(trainer_run(&whole.trainer), 0);
+    Ranks *r = ranks_pipe(3);
+    start(&task, r, SHARES);
+    sharded(&task);
+    int status = trainer_run(&task.trainer);
+    long kept[3] = {0}, numbers = 0;
+    Optimizer *o = task.optimizer;
+    for (long i = 0; i < o->parameters->count; i++)
+        for (int which = 0; which < 2; which++)
+            if (o->state[which][i] != NULL) {
+                kept[r->rank]++;
+                numbers += tensor_numel(o->state[which][i]);
+            }
+    assert_true(numbers <= 2 * (parameters_numel(o->parameters) / 3 + V * C)); /* the largest */
+    status |= ranks_gather(r, kept, (size_t[]){0, sizeof(long), 2 * sizeof(long), sizeof kept});
+    if (r->rank == 0)
+        check_no_checkpoint(task.module, o);
+    status |= moments_gather(o, r);
+    if (r->rank == 0) {
+        assert_true(kept[0] + kept[1] + kept[2] == 2 * o->parameters->count);
+        for (long i = 0; i < o->parameters->count; i++)
+            for (int which = 0; which < 2; which++)
+                assert_tensor_identical(o->state[which][i], whole.optimizer->state[which][i]);
+        moments_shard(o, r);
+        assert_null(o->state[0][2]);
+    }
+    end(&task);
+    end(&whole);
+    ranks_close(r, status == 0);
+    assert_int_equal(status, 0);
+}
+
 static void few_rows(Task *task)
 {
     task->rows = 3; /* most shares are empty */
@@ -278,6 +339,13 @@ static void test_refusals(void **state)
     task.trainer.ranks = &many;
     assert_fails_with("8 shares for 9 ranks, expected at least one for each",
                       trainer_run(&task.trainer));
+    task.trainer.shard_moments = true;
+    task.trainer.shares = 0;
+    assert_fails_with("shard_moments is for ranks, and shares is 0", trainer_run(&task.trainer));
+    Optimizer *sgd = sgd_new(task.parameters, (OptimizerOptions){.lr = 1});
+    assert_fails_with("moments_shard: the optimizer is SGD, expected Adam or AdamW",
+                      moments_shard(sgd, NULL));
+    optimizer_free(sgd);
     end(&task);
 }
 
@@ -285,6 +353,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_any_number_of_ranks_has_the_same_bits),
+        UNIT_TEST(test_sharded_moments_give_the_same_bits),
+        UNIT_TEST(test_each_moment_has_one_rank),
         UNIT_TEST(test_empty_shares),
         UNIT_TEST(test_shares_are_one_large_batch),
         UNIT_TEST(test_what_nothing_reaches_stays),

@@ -294,14 +294,14 @@ static OptionsResult read_recipe(Recipe *recipe, const Ranks *ranks, int argc, c
 }
 
 /* Rank 0 tells what went wrong; another one only what is its own fault. */
-static void complain(const Ranks *ranks)
+static void complain(const Ranks *ranks, const Recipe *p)
 {
     fflush(stdout);
     if (ranks_rank(ranks) == 0)
         fprintf(stderr, "%s\n", kindling_error());
     else if (!ranks->lost)
         fprintf(stderr, "rank %d: %s\n", ranks->rank, kindling_error());
-    if (ranks_rank(ranks) == 0 && ranks != NULL && ranks->lost)
+    if (ranks_rank(ranks) == 0 && ranks != NULL && ranks->lost && !p->shard_moments)
         fprintf(stderr, "The last checkpoint is whole; go on with --resume.\n");
 }
 
@@ -327,7 +327,7 @@ int main(int argc, char **argv)
                  : ranks_rank(ranks) == 0 ? write_from(&recipe)
                                           : 0;
     if (status != 0)
-        complain(ranks);
+        complain(ranks, &recipe);
     ranks_close(ranks, status == 0);
     scope_close(scope);
     if (status == 0)

@@ -123,7 +123,8 @@ class Library:
         for ranks in (2, 4):
             pipes, _ = self.train(f"pipes{ranks}", [program, "--ranks", str(ranks)])
             mpi, said = self.train(f"mpi{ranks}", self.launch(ranks, "train"))
-            self.assertEqual((pipes, mpi), (one, one))
+            sharded, _ = self.train(f"sharded{ranks}", self.launch(ranks, "train", "--shard-moments"))
+            self.assertEqual((pipes, mpi, sharded), (one, one, one))
             self.assertIn(f"{ranks} of 1 thread each, by {self.name}", said)
 
     def test_a_rank_that_leaves_ends_the_job(self):

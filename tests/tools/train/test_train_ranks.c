@@ -53,6 +53,9 @@ static void test_files_have_the_same_bits(void **state)
         assert_null(strstr(strstr(text_of_file(scratch("said.txt")), "by pipes") + 1,
                            "by pipes")); /* said once */
         same_files(one, many);
+        assert_int_equal(
+            run(options("--steps 8 --overwrite --shard-moments --out %s --ranks %ld", many, n)), 0);
+        same_files(one, many);
     }
     assert_int_equal(run(options("--steps 8 --overwrite --out %s --shares %ld", many, 8)), 0);
     same_files(one, many); /* no ranks at all */
@@ -65,7 +68,8 @@ static void test_resumed_on_another_number_of_ranks(void **state)
     const char *one = folder("whole"), *parts = folder("parts");
     assert_int_equal(run(options("--steps 9 --shares 4 --out %s --ranks %ld", one, 1)), 0);
     assert_int_equal(run(options("--steps 4 --shares 4 --out %s --ranks %ld", parts, 4)), 0);
-    assert_int_equal(run(options("--resume --steps 7 --out %s --ranks %ld", parts, 2)), 0);
+    assert_int_equal(
+        run(options("--resume --shard-moments --steps 7 --out %s --ranks %ld", parts, 2)), 0);
     assert_int_equal(run(options("--resume --steps 9 --out %s --ranks %ld", parts, 3)), 0);
     same_files(one, parts);
 }
@@ -77,6 +81,10 @@ static void test_refusals(void **state)
     assert_int_equal(run(options("--steps 1 --out %s --ranks 4 --shares %ld", scratch("r"), 3)), 1);
     assert_non_null(strstr(text_of_file(scratch("said.txt")),
                            "--shares: got 3 for 4 ranks, expected at least one for each"));
+    assert_int_equal(run(options("--steps 1 --shard-moments --out %s --ranks %ld", scratch("r"), 1)),
+                     1);
+    assert_non_null(strstr(text_of_file(scratch("said.txt")),
+                           "--shard-moments: got one rank, which keeps them all"));
 }
 
 /* ---- a rank that dies --------------------------------------------------------------------------- */

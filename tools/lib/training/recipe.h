@@ -25,7 +25,7 @@ typedef struct {
     long lora; /* the rank of what learns beside the weights; 0: they learn themselves */
     const char *answers;   /* how lines begin that the loss counts; "": it counts all */
     const char *out;
-    bool resume, overwrite, quiet, recompute;
+    bool resume, overwrite, quiet, recompute, shard_moments;
     long eval_every, eval_batches, final_batches, save_every, log_every, threads, ranks;
     /* what is written at the end */
     const char *from, *prompt;

@@ -132,7 +132,8 @@ static bool after_step(void *context, const Trainer *t)
     r->loss_count++;
     if (t->step % r->recipe.log_every == 0 || r->held_out_step == t->step)
         run_log_line(r);
-    if (r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
+    bool alone = !t->shard_moments; /* rank 0 has all that a checkpoint needs */
+    if (alone && r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
         save(r, r->last, r->optimizer);
     return !r->broken && run_folder_check_log(r) == 0;
 }
@@ -238,6 +239,7 @@ static int make(Run *r)
                            .shares = p->shares,
                            .draw_share = draw_share,
                            .ranks = r->ranks,
+                           .shard_moments = p->shard_moments,
                            .schedule = begin_step,
                            .evaluate = evaluate,
                            .improved = improved,
@@ -256,26 +258,6 @@ static void close_log(void *run)
     Run *r = run;
     if (r->log != NULL)
         fclose(r->log);
-}
-
-static int check_shares(const Run *r)
-{
-    if (r->recipe.shares >= ranks_size(r->ranks) || r->recipe.shares == 0)
-        return 0;
-    kindling_set_error("train: --shares: got %ld for %d ranks, expected at least one for each. "
-                       "hint: --shares 8, which serves 1 to 8 ranks with the same weights",
-                       r->recipe.shares, ranks_size(r->ranks));
-    return -1;
-}
-
-/* Ranks with another text, or another product, would train on, and each would find its loss falling. */
-static int compare_inputs(const Run *r)
-{
-    if (ranks_compare_text(r->ranks, "train: --text: the fingerprint of the text",
-                           r->corpus->fingerprint) != 0)
-        return -1;
-    return ranks_compare_text(r->ranks, "train: the product of matrices (KINDLING_GEMM)",
-                              gemm_backend());
 }
 
 static int open_folder(Run *r)
@@ -311,7 +293,7 @@ Run *run_new_on(Ranks *ranks, const Recipe *recipe, const Corpus *corpus)
     r->ranks = ranks;
     if (r->recipe.shares == 0 && ranks_size(ranks) > 1)
         r->recipe.shares = ranks_size(ranks) > 8 ? ranks_size(ranks) : 8;
-    if (check_shares(r) == 0 && compare_inputs(r) == 0 && run_check_length(r) == 0 &&
+    if (run_check_ranks(r) == 0 && run_check_length(r) == 0 &&
         open_folder(r) == 0 && (!recipe->resume || check_last(r) == 0)) {
         if (make(r) == 0 && (!recipe->resume || resume(r) == 0) && begin(r) == 0)
             return r;
@@ -326,6 +308,8 @@ int run_train(Run *r)
     r->first_step = r->trainer.step;
     int status = trainer_run(&r->trainer);
     if (status != 0)
+        return -1;
+    if (r->recipe.shard_moments && moments_gather(r->optimizer, r->ranks) != 0)
         return -1;
     if (ranks_rank(r->ranks) != 0)
         return ranks_barrier(r->ranks);

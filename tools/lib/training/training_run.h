@@ -44,6 +44,9 @@ int run_train(Run *r);
 double run_measure(Run *r, long batches);
 void run_free(Run *r);
 
+/* Are there shares for all ranks, ranks for what was asked, and the same text and products on each? 0; -1,
+ * kindling_error(). */
+int run_check_ranks(const Run *r);
 /* Are both parts of the text longer than a window? 0; -1, kindling_error(). */
 int run_check_length(const Run *r);
 /* Makes r->training and r->held_out: all windows, or with recipe->answers those that have one. 0;
