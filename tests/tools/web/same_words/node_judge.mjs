@@ -9,7 +9,7 @@ import {gunzip, untar} from "../../../../tools/web/core/tar.js";
 import {Toolchain} from "../../../../tools/web/core/toolchain.js";
 import {clang} from "../../../../tools/web/node/clang.mjs";
 
-export async function nodeJudge(site = "build/web") {
+export async function nodeJudge(site = "build/web", driver = null) {
     const json = file => JSON.parse(fs.readFileSync(`${site}/data/${file}`, "utf8"));
     const packs = new Map(), course = json("course.json");
     const objects = config => {
@@ -19,8 +19,8 @@ export async function nodeJudge(site = "build/web") {
         return packs.get(config);
     };
     const toolchain =
-        new Toolchain({driver: new Driver(await clang()), headers: json("tree.json"), objects,
-            include: course.include});
+        new Toolchain({driver: driver ?? new Driver(await clang()), headers: json("tree.json"),
+            objects, include: course.include});
     const mistakesOf = async module =>
         fs.readFileSync(`${site}/data/mistakes/${module}.txt`, "utf8");
     return new Judge(
