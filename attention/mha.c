@@ -207,10 +207,10 @@ static void check_mask(const MultiHeadAttention *a, const Tensor *x, const Tenso
         return;
     Tensor scores = {.ndim = 4,
                      .shape = {x->shape[0], a->num_heads, x->shape[1], memory->shape[1]}};
-    Tensor heads = *mask;
-    if (mask->ndim == 3) /* (B, Tq, Tk): the same for all heads */
-        unsqueeze_view(&heads, mask, 1);
-    mask_check(called(x, memory), &heads, &scores);
+    Tensor asked = *mask;
+    if (asked.ndim == 3) /* (B, Tq, Tk): the same for all heads */
+        unsqueeze_view(&asked, mask, 1);
+    mask_check(called(x, memory), &asked, &scores);
 }
 
 EXERCISE
