@@ -222,6 +222,11 @@ Attention mha_cross_attend(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_
  * numbers. Fails where sizes differ, or only one has biases. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
 
+/* ---- mask_sliding.c (22): each token looks back over a window -------------------------------- */
+
+/* (T, T): query i sees the keys i - window + 1 to i, and no others; window >= 1. */
+Tensor *mask_sliding(long T, long window);
+
 /* ---- mha_lookup.c (13): keys and values of two tensors, a bias on the scores ----------------- */
 
 /* What PyTorch's MultiheadAttention takes besides: keys of one tensor and values of another, and

@@ -1,4 +1,5 @@
 /* test_mask.c - masks: their values, how they combine, and what mask_check says about wrong ones. */
+#include <limits.h>
 #include "test.h"
 
 /* ---- values ------------------------------------------------------------------------------------ */
@@ -44,6 +45,43 @@ static void test_packed_documents_do_not_meet(void **state)
                   VALUES(1, 0, 0, 0, 1, 0, 0, 1, 1, /**/ 1, 0, 0, 0, 1, 0, 1, 0, 1), 0);
     assert_fails_with("mask_packed: documents has shape (3,)",
                       mask_packed(int_tensor_from(SHAPE(3), IDS(1, 1, 2))));
+}
+
+static void test_sliding_looks_back_over_a_window(void **state)
+{
+    (void)state;
+    assert_values(mask_sliding(4, 2), SHAPE(4, 4),
+                  VALUES(1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1), 0);
+    assert_values(mask_sliding(2, 1), SHAPE(2, 2), VALUES(1, 0, 0, 1), 0);
+    assert_tensor_identical(mask_sliding(5, 5), mask_causal(5));
+    assert_tensor_identical(mask_sliding(5, LONG_MAX), mask_causal(5));
+    assert_int_equal(tensor_numel(mask_sliding(0, 3)), 0);
+    assert_fails_with("mask_sliding: window is 0, expected at least 1", mask_sliding(4, 0));
+    assert_fails_with("mask_sliding: T is -1", mask_sliding(-1, 2));
+}
+
+/* 300 tokens are several tiles, in most of which no key is allowed. */
+static void test_flash_attends_within_a_window(void **state)
+{
+    (void)state;
+    enum { T = 300, D = 16, WINDOW = 40 };
+    Rng rng = rng_seed(5);
+    Tensor *q = tensor_normal(SHAPE(1, 2, T, D), 0, 1, &rng);
+    Tensor *k = tensor_normal(SHAPE(1, 2, T, D), 0, 1, &rng);
+    Tensor *v = tensor_normal(SHAPE(1, 2, T, D), 0, 1, &rng);
+    FlashAttentionOptions window = {.mask = mask_sliding(T, WINDOW)};
+    assert_tensor_close(flash_attention(q, k, v, window),
+                        composed_attention(q, k, v, window).output, 1e-5, 1e-6);
+    Tensor *before = flash_attention(q, k, v, window);
+    for (long h = 0; h < 2; h++) /* by queries 100 to 139, and by no other */
+        for (long d = 0; d < D; d++)
+            v->data[(h * T + 100) * D + d] += 1;
+    Tensor *after = flash_attention(q, k, v, window);
+    assert_tensor_identical(tensor_slice(after, 2, 0, 100, 1), tensor_slice(before, 2, 0, 100, 1));
+    assert_tensor_identical(tensor_slice(after, 2, 100 + WINDOW, T, 1),
+                            tensor_slice(before, 2, 100 + WINDOW, T, 1));
+    assert_true(tensor_get(after, AT(0, 0, 100, 0)) != tensor_get(before, AT(0, 0, 100, 0)));
+    assert_true(tensor_get(after, AT(0, 1, 139, 0)) != tensor_get(before, AT(0, 1, 139, 0)));
 }
 
 static void test_invert_swaps_one_and_zero(void **state)
@@ -155,6 +193,8 @@ int main(void)
         UNIT_TEST(test_bidirectional_allows_everything),
         UNIT_TEST(test_combine_needs_both),
         UNIT_TEST(test_packed_documents_do_not_meet),
+        UNIT_TEST(test_sliding_looks_back_over_a_window),
+        UNIT_TEST(test_flash_attends_within_a_window),
         UNIT_TEST(test_invert_swaps_one_and_zero),
         UNIT_TEST(test_invert_reads_views),
         UNIT_TEST(test_masks_have_names_for_pictures),
