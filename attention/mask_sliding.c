@@ -12,11 +12,11 @@ Tensor *mask_sliding(long T, long window)
     mask_check_length("mask_sliding", "T", T);
     if (window < 1)
         fail("mask_sliding: window is %ld, expected at least 1: a token sees itself", window);
-    Tensor *mask = tensor_zeros(SHAPE(T, T));
+    Tensor *seen = tensor_zeros(SHAPE(T, T));
     for (long i = 0; i < T; i++) {
         long first = window > i ? 0 : i - window + 1;
         for (long j = first; j <= i; j++)
-            mask->data[i * T + j] = 1;
+            seen->data[i * T + j] = 1;
     }
-    return tensor_named(mask, "sliding mask");
+    return tensor_named(seen, "sliding mask");
 }

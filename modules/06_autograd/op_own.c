@@ -25,7 +25,8 @@ Tensor *own_operation(Tensor *a, Tensor *b)
      * HOLDS     f(x, x) moves x by both slopes. What was in a gradient stays there. Views, single
      *           numbers along an axis, and no numbers at all need no case of their own.
      * YOU HAVE  broadcast_shape, closure_record; rows_apply(out, 2, (const Tensor *[]){a, b}, row,
-     *           NULL) calls a RowFunction of yours; grad_add; and any operation on the way back
+     *           NULL) calls a RowFunction of yours; grad_add; tensor_numel; and any operation on the
+     *           way back. A cost is a function double (const Closure *c), of c->out.
      * THINK     which shape has a share before it is handed out: a's, b's or dy's? What does your
      *           function give for a = 1000 and b = -1000, what its slopes? How would you compute it
      *           so that they stay finite? */

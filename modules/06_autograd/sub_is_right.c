@@ -16,8 +16,9 @@ bool sub_is_right(Tensor *(*sub)(Tensor *a, Tensor *b))
      * EXAMPLE   that of the lesson (06.6): true. The same with dy in place of -dy for b: false. So
      *           is a + b, even if its way back is that of a sum. (0 - b) + a is right.
      * HOLDS     asked twice about one function, it says the same.
-     * YOU HAVE  tensor_from, tensor_requires_grad, tensor_transpose, tensor_backward_from,
-     *           tensor_get; gradcheck (autograd/gradcheck.h)
+     * YOU HAVE  tensor_from, tensor_transpose, and behind both tensor_requires_grad, since only
+     *           a leaf asks for a gradient; tensor_backward_from(y, dy, false); tensor_get;
+     *           gradcheck (autograd/gradcheck.h)
      * THINK     write down five slips of somebody who writes tensor_sub, before you write a test:
      *           which numbers show each of them? What does a dy of ones hide? Which slip can
      *           gradcheck never see, since it compares a function with itself? */

@@ -70,8 +70,8 @@ static long same_again(const Drawn *d)
 /* Both at once, in each test: what is new at every call repeats nothing, and is no stream of a picture's own. */
 static void check_streams(const Drawn *d, const char *rule)
 {
-    long of_their_own = different(d), same_from_the_end = same_again(d);
-    check_long(of_their_own, DRAWS * d->room, rule);
+    long different_draws = different(d), same_from_the_end = same_again(d);
+    check_long(different_draws, DRAWS * d->room, rule);
     check_long(same_from_the_end, DRAWS * d->room,
                "asked for once more, from the end, each picture draws the same");
 }
@@ -134,11 +134,12 @@ TEST(seeds_and_large_numbers, .optional = 2, .exercise = "05.11 transform_stream
     long epoch = draw_long("epoch", 0, 50);
     long example = draw_long("example", 0, 50);
     uint64_t seed = draw_seed();
-    given("seed", "%llu, and so many from there on", (unsigned long long)seed);
+    given("seed", "%llu to %llu", (unsigned long long)seed,
+          (unsigned long long)(seed + (uint64_t)seeds - 1));
     Drawn all = room_for(seeds * (3 + 2 * FACTORS));
 
-    check_called("transform_stream(seed, epoch, example), and with one number larger by 1, by "
-                 "powers of 10 and of 2");
+    check_called("transform_stream(seed, epoch, example), and with an epoch or an example that is "
+                 "1, 10^k or 2^k more");
     for (long s = 0; s < seeds; s++) {
         uint64_t here = seed + (uint64_t)s;
         draw_from(&all, here, epoch, example);

@@ -93,7 +93,8 @@ static Tensor *repeated(const Tensor *t, long r, long c)
 }
 
 #define BY_SLOPE                                                                                   \
-    "each mark times the gradient over dy and the slope of small differences: 1 where they agree"
+    "drawn marks, each times the gradient over dy times the slope that small differences show: "   \
+    "they come back where the two agree"
 
 /* ---- a closure of its own ------------------------------------------------------------------------ */
 
@@ -145,7 +146,7 @@ TEST(own_slopes_of_views, .optional = 2, .exercise = "06.16 own_operation", .fil
     check_shape(y, SHAPE(r, c), "a number for each pair");
     Tensor *y_of_views = marked(marks, y, own_operation(copy_of(a), copy_of(b)), low(y, 1));
     check_tensor_within(y_of_views, marks, NEAR,
-                        "each mark times y over y of the same numbers in a row: 1");
+                        "drawn marks, each times y over y of the same numbers in a row: they come back");
     Tensor *of_a = slope(own_operation, copy_of(a), copy_of(b), 1, 0);
     Tensor *of_b = slope(own_operation, copy_of(a), copy_of(b), 0, 1);
     double a_moves = moving(of_a), b_moves = moving(of_b);

@@ -54,10 +54,10 @@ static void check_verdicts(Kind kind, const char *rule)
     Question questions[ASKED];
     draw_questions(questions);
     uint64_t right = right_ones(questions);
-    given("sub", "%d functions: right ones and wrong ones, each by any of %d ways", ASKED, WAYS);
+    given("sub", "each of %d functions, right and wrong ones, written in %d ways", ASKED, WAYS);
 
     Tensor *want = EXPECT(verdicts_want(right, ASKED));
-    check_called("sub_is_right(sub), of one after the other");
+    check_called("sub_is_right(sub)");
     Tensor *said_to_be_right = blank(SHAPE(ASKED));
     for (int i = 0; i < ASKED; i++)
         said_to_be_right->data[i] = verdict(&questions[i], kind);

@@ -192,7 +192,7 @@ TEST(bytes_with_one_mistake, .points = 1, .exercise = "20.14 table_pack", .file 
     Tensor *want = EXPECT(refused_want(4, table));
     check_called("table_unpack(back, bytes, n)");
     Packed p = packed(table);
-    Tensor *taken = blank(SHAPE(4, 2));
+    Tensor *taken = blank(SHAPE(8));
     for (size_t k = 0; k < p.n; k++)
         offer(taken->data, table, p.bytes, k);
     unsigned char *more = ROOM_FOR(p.n + 5, unsigned char);
@@ -208,9 +208,10 @@ TEST(bytes_with_one_mistake, .points = 1, .exercise = "20.14 table_pack", .file 
     }
     offer_right(taken->data + 6, table, p);
     check_tensor(taken, want,
-                 "how often bytes were taken, and how often a table was changed and not "
-                 "taken: too few bytes; too many, or those of another table; one bit is "
-                 "another; the bits a token of the right ones, and -1 where these are refused");
+                 "how often bytes were taken, then how often the table was changed though they "
+                 "were not: [0] [1] bytes are missing, [2] [3] there are more, or they are of "
+                 "another table, [4] [5] one bit has changed. [6]: bits a token of the right "
+                 "bytes, -1 where they are refused");
 }
 
 TEST(bytes_in_disorder, .points = 1, .exercise = "20.14 table_pack", .file = "table_pack.c")
@@ -220,7 +221,7 @@ TEST(bytes_in_disorder, .points = 1, .exercise = "20.14 table_pack", .file = "ta
     Tensor *want = EXPECT(refused_want(3, table));
     check_called("table_unpack(back, bytes, n)");
     Packed p = packed(table);
-    Tensor *taken = blank(SHAPE(3, 2));
+    Tensor *taken = blank(SHAPE(6));
     for (size_t k = 0; k + 1 < p.n; k++) {
         unsigned char one = p.bytes[k], other = p.bytes[k + 1];
         p.bytes[k] = other;
@@ -246,8 +247,8 @@ TEST(bytes_in_disorder, .points = 1, .exercise = "20.14 table_pack", .file = "ta
     }
     offer_right(taken->data + 4, table, p);
     check_tensor(taken, want,
-                 "how often bytes were taken, and how often a table was changed and not "
-                 "taken: two neighbours have changed places; drawn bytes that were taken "
-                 "for numbers which are not finite; the bits a token of the right ones, and -1 "
-                 "where these are refused");
+                 "[0] [1] two neighbouring bytes have changed places: how often they were "
+                 "taken, and how often the table was changed though they were not; [2] drawn "
+                 "bytes that became numbers which are not finite; [4] bits a token of the right "
+                 "bytes, -1 where they are refused");
 }

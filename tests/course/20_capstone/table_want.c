@@ -29,7 +29,7 @@ Tensor *gate_want(long tables, Tensor *const table[], long percent)
 
 Tensor *refused_want(long kinds, const Tensor *table)
 {
-    Tensor *t = blank(SHAPE(kinds, 2));
+    Tensor *t = blank(SHAPE(2 * kinds));
     t->data[2 * kinds - 2] = (real)own_bits(table);
     return t;
 }
