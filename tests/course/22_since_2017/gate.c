@@ -38,5 +38,8 @@ TEST(gradients_of_both_halves, .points = 4, .exercise = "22.4 composed_swiglu", 
 {
     Tensor *x = leaf(draw("x", SHAPE(3, 2 * draw_long("H", 2, 4))));
 
+    Tensor *want = EXPECT(gated_want(x));
+    Tensor *y = CALL(composed_swiglu(x));
+    check_tensor(y, want, "gradients of this function, and of no other");
     check_gradients(gated, NULL, "both factors have a share of the gradient", INPUTS(x));
 }

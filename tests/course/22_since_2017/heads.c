@@ -41,5 +41,8 @@ TEST(gradients_add_up, .points = 4, .exercise = "22.5 repeat_heads", .file = "sh
     long share = draw_long("queries that share", 2, 3);
     Tensor *t = leaf(draw("t", SHAPE(1, 2, 2, 3))), *q = draw("q", SHAPE(1, 2 * share, 2, 3));
 
+    Tensor *want = EXPECT(repeated_want(t, 2 * share));
+    Tensor *heads = CALL(repeat_heads(t, q));
+    check_tensor_within(heads, want, 0, "gradients of this function, and of no other");
     check_gradients(repeated, q, "a head gets what all that share it send back", INPUTS(t));
 }
