@@ -104,7 +104,7 @@ static bool is_the_engines(const char *name)
     static const char *const taken[] = {"add",  "sub",  "mul",     "div",  "neg",     "abs",
                                         "exp",  "log",  "sqrt",    "sin",  "cos",     "pow",
                                         "tanh", "relu", "sigmoid", "silu", "gelu",    "maximum",
-                                        "sum",  "mean", "where",   "max",  "softmax", "logsumexp"};
+                                        "sum",  "mean", "where",   "max",  "softmax", "minimum"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(name, taken[i]) == 0)
             return true;
