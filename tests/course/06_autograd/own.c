@@ -199,10 +199,10 @@ TEST(own_shares_of_repeated_numbers, .optional = 2, .exercise = "06.16 own_opera
     check_long(closures_of_its_own, 1, AT_ONCE);
     Tensor *gradient_of_a = marked(rows, a->grad, summed(shares(dy, of_a, 1), true), low(y, c));
     check_tensor_within(gradient_of_a, rows, NEAR,
-                        "each mark times a's gradient over the sum of c shares: 1");
+                        "marks come back where a's gradient is the sum of its c shares");
     Tensor *gradient_of_b = marked(columns, b->grad, summed(shares(dy, of_b, 1), false), low(y, r));
     check_tensor_within(gradient_of_b, columns, NEAR,
-                        "each mark times b's gradient over the sum of r shares: 1");
+                        "marks come back where b's gradient is the sum of its r shares");
 }
 
 /* ---- one tensor twice ---------------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ TEST(own_shares_are_added, .optional = 2, .exercise = "06.16 own_operation", .fi
     Tensor *after_one_walk = marked(marks, x->grad, shares(dy, of_x, 1), low(y, 1));
     check_tensor_within(
         after_one_walk, marks, NEAR,
-        "x reaches y by two ways: each mark times its gradient over the sum of both shares: 1");
+        "x reaches y by two ways: marks come back where its gradient is the sum of both");
     CALL(tensor_backward_from(y, dy, false));
     Tensor *after_two_walks = marked(marks, x->grad, shares(dy, of_x, 2), low(y, 2));
     check_tensor_within(after_two_walks, marks, NEAR,

@@ -106,24 +106,23 @@ static void check_form(long n, Tensor *const table[], long percent, const char *
     check_tensor(bits_and_bytes, want, rule);
 }
 
-TEST(a_table_in_27_percent, .points = 3, .exercise = "20.14 table_pack", .file = "table_pack.c")
+static void check_even_tables(long percent)
 {
     Tensor *table[] = {draw_table("first", 1 + 2 * draw_long("half", 56, 63)),
                        draw_table("second", 2 * draw_long("half again", 56, 64))};
-    check_form(2, table, 27,
+    check_form(2, table, percent,
                "of each table: bits a token, and up to 1 per cent more count as none, -1 is a "
-               "table that was not taken back; bytes, and up to 27 per cent of the floats' count "
-               "as so many");
+               "table that was not taken back; bytes, and as many as are allowed count as that");
+}
+
+TEST(a_table_in_27_percent, .points = 3, .exercise = "20.14 table_pack", .file = "table_pack.c")
+{
+    check_even_tables(27);
 }
 
 TEST(a_table_in_20_percent, .points = 2, .exercise = "20.14 table_pack", .file = "table_pack.c")
 {
-    Tensor *table[] = {draw_table("first", 1 + 2 * draw_long("half", 56, 63)),
-                       draw_table("second", 2 * draw_long("half again", 56, 64))};
-    check_form(2, table, 20,
-               "of each table: bits a token, and up to 1 per cent more count as none, -1 is a "
-               "table that was not taken back; bytes, and up to 20 per cent of the floats' count "
-               "as so many");
+    check_even_tables(20);
 }
 
 TEST(uneven_rows_in_15_percent, .points = 2, .exercise = "20.14 table_pack", .file = "table_pack.c")
@@ -132,8 +131,8 @@ TEST(uneven_rows_in_15_percent, .points = 2, .exercise = "20.14 table_pack", .fi
                        draw_uneven("second", 2 * draw_long("half again", 56, 64))};
     check_form(2, table, 15,
                "rows have numbers added, and a third of the tokens hardly ever follow: bits a "
-               "token, and up to 1 per cent more count as none; bytes, and up to 15 per cent of "
-               "the floats' count as so many");
+               "token, and up to 1 per cent more count as none; bytes, and as many as are allowed "
+               "count as that");
 }
 
 TEST(any_table_at_all, .points = 1, .exercise = "20.14 table_pack", .file = "table_pack.c")

@@ -75,6 +75,19 @@ static void test_cost_of_a_gpt_step_agrees_with_the_formula(void **state)
     gpt_step_free(s);
 }
 
+/* A tied table, two norms a block and one behind, q, k, v of 4 and twice 2 heads, the output, three matrices of 44. */
+static void test_the_llama_has_the_numbers_of_one(void **state)
+{
+    (void)state;
+    GptStep *s = gpt_step_new((GptSize){16, 4, 2, 8, 2, 32, .llama = true});
+    long block = 2 * 16 + 16 * (16 + 2 * 8) + 16 * 16 + 3 * 16 * 44;
+    assert_int_equal(parameters_numel(s->parameters), 32 * 16 + 16 + 2 * block);
+    assert_int_equal(s->gpt->options.positions, POSITIONS_ROTARY);
+    double products = 2 * 16 * (2 * (double)(block - 2 * 16) + 16 * 32);
+    assert_close(gpt_step_gflop(s->size) * 1e9, 3 * (products + 4 * 16 * 8 * 16 * 2), 1e-6);
+    gpt_step_free(s);
+}
+
 /* ---- specs ----------------------------------------------------------------------------------------- */
 
 static void test_a_wrong_spec_is_refused(void **state)
@@ -97,6 +110,7 @@ static void test_a_wrong_spec_is_refused(void **state)
                                         "lenet",
                                         "conv:8,64,64,56",
                                         "step:64,5,2,32,8,65",
+                                        "llama:64,3,5,256,8,512",
                                         "chain:1,2,3,4,5,6,7"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(worker_run(wrong[i], (Effort){0, 0, 1, false}), -1);
@@ -297,6 +311,7 @@ int main(void)
         UNIT_TEST(test_numbers_come_out_of_json),
         UNIT_TEST(test_measure_takes_the_steps_it_is_told),
         UNIT_TEST(test_cost_of_a_gpt_step_agrees_with_the_formula),
+        UNIT_TEST(test_the_llama_has_the_numbers_of_one),
         UNIT_TEST(test_a_wrong_spec_is_refused),
         UNIT_TEST(test_beside_neighbours),
         UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),

@@ -22,7 +22,7 @@ GRADING = Path(__file__).resolve().parents[3] / "tools/grading"
 sys.path.insert(0, str(GRADING))
 
 from kindling_grading.box import box, parts, selftest, series  # noqa: E402
-from kindling_grading.box.limits import COMPILING, Limits  # noqa: E402
+from kindling_grading.box.limits import COMPILING, Limits, Ran  # noqa: E402
 from kindling_grading.box.series import Series  # noqa: E402
 PACKAGE = "from kindling_grading.box import box, parts, selftest; from kindling_grading.box.limits import COMPILING, Limits"
 SHORT = Limits(cpu=1, wall=60.0, memory=512 << 20)
@@ -697,6 +697,13 @@ class SelfTest(Boxes):
 
     def test_it_sees_threads_where_none_are_needed(self):
         self.assertIn("a thread can be started", self.weakened(filters={"run": "run-threads"}))
+
+    def test_a_try_that_did_not_end_is_no_leak(self):
+        def said(outcome):
+            return list(selftest.leak(Ran(outcome, detail="60 s"), "fork is not stopped"))
+        self.assertEqual(said("forbidden"), [])
+        self.assertEqual(said("ok"), ["the box leaks: fork is not stopped (ok)"])
+        self.assertIn("nobody knows whether fork is not stopped", said("infra")[0])
 
     def test_it_sees_a_box_in_which_nothing_works(self):
         self.assertIn("threads do not work", self.weakened(filters={"run-threads": "run"}))
