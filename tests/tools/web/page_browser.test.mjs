@@ -6,15 +6,15 @@ import {readFileSync} from "node:fs";
 import {becomes, fileText, focused, reload, replace, run, said, pages} from "./page/steps.mjs";
 
 pages("the page", it => {
-    it("Ctrl-Enter runs, from the editor as from anywhere, and the live region says one short " +
-        "sentence", async page => {
+    it("Ctrl-Enter runs, from the editor as from anywhere, and the verdict is said aloud once, in " +
+        "one short sentence", async page => {
         const live = page.locator("#status");
         await becomes(() => live.getAttribute("aria-live"), "polite");
-        await page.evaluate(() => {
+        await page.evaluate(() => { /* all that a screen reader speaks by itself */
             window.heard = [];
-            new MutationObserver(
-                () => heard.push(document.getElementById("status").textContent)).observe(
-                    document.getElementById("status"),
+            for (const one of document.querySelectorAll(
+                "[aria-live], [role=status], [role=alert], [role=log], output"))
+                new MutationObserver(() => heard.push(one.textContent)).observe(one,
                     {childList: true, characterData: true, subtree: true});
         });
         await page.click(".cm-content");
@@ -25,10 +25,12 @@ pages("the page", it => {
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
         await page.focus("#lesson");
+        await page.evaluate(() => { heard = []; });
         await run(page);
-        await becomes(() => said(page),
-            "20 of 100 points. mask_causal failed: shifted by one: key i + 1 is the very token " +
-            "that is to be predicted.");
+        const verdict = "20 of 100 points. mask_causal failed: shifted by one: key i + 1 is the " +
+            "very token that is to be predicted.";
+        await becomes(() => said(page), verdict);
+        await becomes(() => page.evaluate(() => heard), ["Running …", verdict]);
         await becomes(() => page.textContent("#points"), "20 of 100");
         await becomes(() => page.textContent("#report"),
             /FAIL.*0\/20.*12\.3 mask_causal.*three tokens see the past/);

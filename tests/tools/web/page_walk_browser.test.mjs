@@ -165,6 +165,31 @@ pages("a walk", it => {
         assert.ok(first >= low - 1 && first < low + 40, `${first} ${low}`);
     });
 
+    it("on a small screen, too, a run begins to be read at its headline", async page => {
+        await page.setViewportSize({width: 640, height: 360});
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
+        await run(page);
+        const top = () => page.evaluate(() => document.getElementById("below").scrollTop);
+        assert.ok(await top() > 0, "the failure is not shown");
+        await page.click("#views [data-id=code]");
+        await replace(page, "mask.c", "WRONG", "");
+        await run(page);
+        await becomes(top, 0);
+    });
+
+    it("a link to a function shows what stands below its head", async page => {
+        await page.setViewportSize({width: 640, height: 360});
+        await replace(page, "mask.c", 'todo("12.4 mask_padding")',
+            `mask /* WRONG mask_padding */${";\n    mask".repeat(30)}`);
+        await run(page);
+        await page.getByRole("button", {name: "modules/12_attention/mask.c:9"}).first().click();
+        await settled(page);
+        await becomes(async () => {
+            const [top] = await seen(page, "mask_padding(") || [-1];
+            return top >= 0 && top < 12;
+        }, true);
+    });
+
     it("hints go when a test of something else is run", async page => {
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForSelector("#hints li");

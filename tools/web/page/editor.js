@@ -184,8 +184,11 @@ export class Editor {
         const {doc} = this.view.state;
         const there = doc.line(Math.max(1, Math.min(line || 1, doc.lines)));
         const at = Math.min(there.to, there.from + Math.max(0, column - 1));
+        // what is meant by a function's head is what stands below it
+        const isHead = functionHead(doc.toString(), there.number)?.line === there.number;
+        const where = isHead ? {y: "start", yMargin: 4} : {y: "center"};
         this.view.dispatch(
-            {selection: {anchor: at}, effects: EditorView.scrollIntoView(at, {y: "center"})});
+            {selection: {anchor: at}, effects: EditorView.scrollIntoView(at, where)});
         this.view.focus();
     }
 

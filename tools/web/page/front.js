@@ -57,7 +57,7 @@ export function drawFront(place, modules, progress, last, actions) {
             element("p", {class: "live"}, "See it happen first: ",
                 element("a", {href: "live/demo.html"}, "a transformer learns to spell backwards"),
                 ", ", element("a", {href: "live/notebook.html"},
-                    "notebooks, and milestones from 1958 to 2020"), "."),
+                    "notebooks, and milestones from 1958 to 2023"), "."),
             element("ol", {class: "modules"},
                 modules.map(m => moduleCard(m, progress.find(p => p.name === m.name), modules)))));
 }

@@ -298,7 +298,6 @@ export class ModulePage {
             ? "fail"
             : result.results.every(r => r.outcome === "pass" ||
                 r.outcome === "todo" && r.optional) ? "pass" : "");
-        byId("below").scrollTop = 0;
         this.drawResults();
         closeHints(this, hinted => this.outcomes[hinted.name] === "pass" ||
             (test && result.compiled &&
@@ -306,6 +305,7 @@ export class ModulePage {
         this.app.said(said);
         const asked = document.activeElement && byId("questions").contains(document.activeElement);
         if (!asked) this.app.see("report");
+        byId("below").scrollTop = 0; // only what is seen can be scrolled
         showFailure(byId("below"), byId("report"));
     }
 
