@@ -25,9 +25,20 @@ void attention_cached_check(const Tensor *q, const KvCache *c, long layer)
                  tensor_shape_text(q), q->shape[2], b, layer, kv_cache_length(c, layer, b));
 }
 
+/* The only query of each row, and no row is longer than another. */
+static bool hides_nothing(const KvCache *c, long layer, long n, long Tk)
+{
+    for (long b = 0; b < c->keys->shape[1]; b++)
+        if (n > 1 || kv_cache_length(c, layer, b) < Tk)
+            return false;
+    return true;
+}
+
 /* (B, 1, n, Tk): query i of a row is its token length - n + i. */
 static Tensor *mask_cached(const KvCache *c, long layer, long n, long Tk)
 {
+    if (hides_nothing(c, layer, n, Tk))
+        return NULL;
     long B = c->keys->shape[1];
     Tensor *mask = tensor_new(SHAPE(B, 1, n, Tk));
     real *allowed = mask->data;

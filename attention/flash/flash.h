@@ -16,15 +16,19 @@ typedef struct {
     real *data;
     long batch, head, time;
     long group;
+    const real *end; /* behind the last of all these numbers */
 } Heads;
 
 /* Of (B, H, T, D), or (B, T, D): then there is one head. H heads of queries look at it. */
 static inline Heads flash_heads(const Tensor *t, long H)
 {
     const long *s = t->stride;
+    const real *end = t->data + 1;
+    for (int i = 0; i < t->ndim; i++)
+        end += t->shape[i] > 1 && s[i] > 0 ? (t->shape[i] - 1) * s[i] : 0;
     if (t->ndim == 3)
-        return (Heads){t->data, s[0], 0, s[1], 1};
-    return (Heads){t->data, s[0], s[1], s[2], t->shape[1] > 0 ? H / t->shape[1] : 1};
+        return (Heads){t->data, s[0], 0, s[1], 1, end};
+    return (Heads){t->data, s[0], s[1], s[2], t->shape[1] > 0 ? H / t->shape[1] : 1, end};
 }
 
 /* Everything one call of attention is about. */

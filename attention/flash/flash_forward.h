@@ -7,25 +7,14 @@
  *     m' = max(m, max of tile)    sum = sum e^(m - m') + sum of e^(s - m')
  *     o  = o e^(m - m') + e^(s - m') v           and in the end o / sum
  *
- * A query that is alone, as in each step of decoding, would leave all lanes but one idle. Its tiles
- * have one lane, so that keys are neighbours, and it is keys that a vector holds. The bits are the
- * same. Invariant: nothing of size Tq x Tk is ever stored; memory grows with Tq + Tk.
+ * A query that is alone, as in each step of decoding, has its own form: flash_alone.h.
+ * Invariant: nothing of size Tq x Tk is ever stored; memory grows with Tq + Tk.
  * Source: Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022 (FlashAttention).
  */
 #ifndef KINDLING_FLASH_FORWARD_H
 #define KINDLING_FLASH_FORWARD_H
 
-#include "flash_scores.h"
-
-/* Scratch for one block of queries. */
-typedef struct {
-    real *queries;                    /* (D, lanes), scaled */
-    real *s;                          /* (keys, lanes): scores, then their exponentials */
-    real *o;                          /* (lanes, width): the output, not yet divided */
-    real *q_room, *k_room, *v_room;   /* for tile_rows */
-    real *factors;                    /* (keys, lanes): of dropout */
-    real *max, *shift, *sum, *change; /* one number per lane */
-} ForwardWork;
+#include "flash_alone.h"
 
 typedef struct {
     const Flash *f;
@@ -33,31 +22,7 @@ typedef struct {
     ForwardWork *work; /* one per part */
 } Forward;
 
-static ForwardWork forward_work(Scope *scope, const Flash *f)
-{
-    long width = round_to_lanes(f->D), tile = KEYS * QUERIES;
-    return (ForwardWork){.queries = tile_buffer(scope, width * QUERIES),
-                         .s = tile_buffer(scope, tile),
-                         .o = tile_buffer(scope, QUERIES * width),
-                         .q_room = tile_buffer(scope, tile_room(f, f->q, QUERIES)),
-                         .k_room = tile_buffer(scope, tile_room(f, f->k, f->Tk)),
-                         .v_room = tile_buffer(scope, tile_room(f, f->v, f->Tk)),
-                         .factors = tile_buffer(scope, f->dropout > 0 ? tile : 0),
-                         .max = tile_buffer(scope, QUERIES),
-                         .shift = tile_buffer(scope, QUERIES),
-                         .sum = tile_buffer(scope, QUERIES),
-                         .change = tile_buffer(scope, QUERIES)};
-}
-
 /* ---- one tile -------------------------------------------------------------------------------- */
-
-static real largest_of(const real *s, long n, real largest)
-{
-#pragma omp simd reduction(max : largest)
-    for (long j = 0; j < n; j++)
-        largest = s[j] > largest ? s[j] : largest;
-    return largest;
-}
 
 /* max becomes the largest score so far, shift what to subtract from scores, change what the sums
  * have to be multiplied with. */
@@ -65,9 +30,7 @@ static void update_max(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
     memcpy(w->change, w->max, (size_t)lanes * sizeof(real));
-    if (lanes == 1)
-        w->max[0] = largest_of(w->s, t->nk, w->max[0]);
-    for (Step p = {0}; lanes > 1 && next_step(t, &p);)
+    for (Step p = {0}; next_step(t, &p);)
         for (long j = p.at; j < p.at + p.n; j++) {
             const real *row = w->s + j * lanes;
 #pragma omp simd simdlen(LANES)
@@ -92,25 +55,10 @@ static void rescale(const Tile *t, const ForwardWork *w)
         w->sum[i] *= w->change[i];
 }
 
-/* Of the query that is alone: keys are added up one after the other, as in every lane. */
-static void exponentials_of_one(const Tile *t, const ForwardWork *w)
-{
-    real shift = w->shift[0];
-#pragma omp simd simdlen(LANES)
-    for (long j = 0; j < t->nk; j++)
-        w->s[j] = exp_below_zero(w->s[j] - shift);
-    for (long j = 0; j < t->nk; j++)
-        w->sum[0] += w->s[j];
-}
-
 /* Scores become exponentials. */
 static void exponentials(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
-    if (lanes == 1) {
-        exponentials_of_one(t, w);
-        return;
-    }
     for (Step p = {0}; next_step(t, &p);)
         for (long j = p.at; j < p.at + p.n; j++) {
             real *row = w->s + j * lanes;
@@ -136,10 +84,7 @@ static void forward_start(const Tile *t, const ForwardWork *w)
 {
     const Flash *f = t->f;
     Rows q = tile_rows(t, f->q, t->q, t->nq, w->q_room);
-    if (t->lanes > 1)
-        tile_transpose(w->queries, t, q, f->scale);
-    for (long d = 0; t->lanes == 1 && d < f->D; d++)
-        w->queries[d] = f->scale * q.data[d];
+    tile_transpose(w->queries, t, q, f->scale);
     memset(w->o, 0, (size_t)(t->lanes * round_to_lanes(f->D)) * sizeof(real));
     for (long i = 0; i < t->lanes; i++) {
         w->max[i] = (real)-INFINITY;
@@ -177,6 +122,13 @@ static void forward_block(Tile t, const ForwardWork *w)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
+/* How many heads of the same keys go together, from block i on. */
+static long heads_abreast(const Tile *t, long blocks, long i, long end)
+{
+    long group = t->f->k.group;
+    return blocks > 1 ? 1 : smaller_of(QUERIES, smaller_of(group - t->h % group, end - i));
+}
+
 /* Blocks of queries begin .. end of all heads together. */
 static void forward_range(const Flash *f, long blocks, long begin, long end, const ForwardWork *w)
 {
@@ -187,11 +139,15 @@ static void forward_range(const Flash *f, long blocks, long begin, long end, con
             keys = tile_rows(&t, f->k, 0, f->Tk, w->k_room);
             values = tile_rows(&t, f->v, 0, f->Tk, w->v_room);
         }
-        if (t.nq == 1)
-            t.lanes = 1;
         t.keys = keys;
         t.values = values;
-        forward_block(t, w);
+        if (t.nq > 1) {
+            forward_block(t, w);
+            continue;
+        }
+        long heads = heads_abreast(&t, blocks, i, end);
+        forward_alone(t, heads, w);
+        i += heads - 1;
     }
 }
 

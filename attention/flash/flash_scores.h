@@ -82,54 +82,38 @@ static inline void add_bias(const Tile *t, real *s)
                 s[j * t->lanes + i] += bias.at[i * bias.per_query + j * bias.per_key];
 }
 
-/* Asks for LANES rows in the order in which they lie: turned round, they are met in another one. */
-static inline void ask_for_rows(const real *row, long step, long D)
+/* How many places of the tile's mask are allowed. */
+static inline long tile_allowed(const Tile *t)
 {
-    for (long i = 0; i < LANES; i++)
-        for (long d = 0; d < D; d += LANES)
-            __builtin_prefetch(row + i * step + d);
+    if (t->f->mask == NULL)
+        return t->nq * t->nk;
+    MaskTile mask = mask_tile(t, t->f->mask);
+    return count_allowed(&mask, t->nk);
 }
 
-/* The scores of a query that is alone: LANES keys side by side, each summed over d in the order of
- * tile_multiply. */
-static inline void scores_of_one(const Tile *t, const real *query, real *s)
+/* s += bias, -infinity where not allowed. allowed: at most so many places of the mask. */
+static inline void tile_hide(const Tile *t, long allowed, real *s)
 {
-    for (long j = 0; j < t->nk; j += LANES) {
-        const real *keys = t->keys.data + (t->k + j) * t->keys.step;
-        Vector sum = {0};
-        ask_for_rows(keys + LANES * t->keys.step, t->keys.step, t->f->D);
-        for (long d = 0; d < t->f->D; d += LANES) {
-            real columns[LANES * LANES];
-            transpose_square(t->nk - j, keys + d, t->keys.step, columns, LANES);
-            for (long i = 0; i < smaller_of(LANES, t->f->D - d); i++)
-                sum += query[d + i] * load(columns + i * LANES);
-        }
-        store(s + j, sum);
-    }
+    if (t->f->bias != NULL)
+        add_bias(t, s);
+    if (t->f->causal)
+        apply_causal(t, s);
+    if (t->f->mask == NULL)
+        return;
+    MaskTile mask = mask_tile(t, t->f->mask);
+    if (allowed < mask.queries * t->nk)
+        apply_mask(t, &mask, s);
 }
 
 /* s = scaled scores + bias, -infinity where not allowed, and nothing for the queries that a step
  * leaves out. False, and s not set, if no key is allowed. */
 static inline bool tile_scores(const Tile *t, const real *queries, real *s)
 {
-    MaskTile mask = {0};
-    long allowed = 0;
-    if (t->f->mask != NULL) {
-        mask = mask_tile(t, t->f->mask);
-        allowed = count_allowed(&mask, t->nk);
-        if (allowed == 0)
-            return false;
-    }
-    if (t->lanes == 1)
-        scores_of_one(t, queries, s);
-    else
-        tile_multiply(t, t->keys, queries, s);
-    if (t->f->bias != NULL)
-        add_bias(t, s);
-    if (t->f->causal)
-        apply_causal(t, s);
-    if (t->f->mask != NULL && allowed < mask.queries * t->nk)
-        apply_mask(t, &mask, s);
+    long allowed = tile_allowed(t);
+    if (allowed == 0)
+        return false;
+    tile_multiply(t, t->keys, queries, s);
+    tile_hide(t, allowed, s);
     return true;
 }
 

@@ -46,7 +46,7 @@ typedef struct {
     long b, h;
     Rows keys, values; /* all of this batch and head */
     long q, nq;        /* queries q .. q + nq */
-    long lanes; /* nq in whole vectors, the rest hold finite numbers; forward, one query: 1 */
+    long lanes; /* nq in whole vectors, the rest hold finite numbers; alone (flash_alone.h): 1 */
     long k, nk; /* keys k .. k + nk */
 } Tile;
 
@@ -169,6 +169,8 @@ static ALWAYS_INLINE void multiply_column(const int width, long rows, long depth
         multiply(ROWS(width), width, depth, a, b, b_row, c + i * c_row, c_row, add);
     for (; i + 4 <= rows; i += 4, a.data += 4 * a.row)
         multiply(4, width, depth, a, b, b_row, c + i * c_row, c_row, add);
+    for (; i + 2 <= rows; i += 2, a.data += 2 * a.row)
+        multiply(2, width, depth, a, b, b_row, c + i * c_row, c_row, add);
     for (; i < rows; i++, a.data += a.row)
         multiply(1, width, depth, a, b, b_row, c + i * c_row, c_row, add);
 }
@@ -236,35 +238,42 @@ static inline void tile_transpose(real *to, const Tile *t, Rows from, real facto
     long lanes = t->lanes;
     for (long i = 0; i < t->nq; i += LANES)
         for (long d = 0; d < t->f->D; d += LANES)
-            transpose_square(t->nq - i, from.data + i * from.step + d, from.step,
+            transpose_square(t->nq - i, LANES, from.data + i * from.step + d, from.step,
                              to + d * lanes + i, lanes);
     for (long d = 0; d < t->f->D; d++)
         for (long i = 0; i < lanes; i++)
             to[d * lanes + i] = i < t->nq ? factor * to[d * lanes + i] : 0;
 }
 
-/* How many numbers tile_rows needs room for. */
+/* Do rows lie close enough to be used where they are? Those of one large stride fall into few sets
+ * of the cache. */
+static inline bool tile_near(const Flash *f, Heads x)
+{
+    return x.time <= round_to_lanes(f->D) || f->Tq <= FEW_QUERIES;
+}
+
+/* How many numbers tile_rows needs room for, at most. */
 static inline long tile_room(const Flash *f, Heads x, long n)
 {
     long width = round_to_lanes(f->D);
-    bool near = x.time == width || f->Tq <= FEW_QUERIES;
-    return f->D == width && near ? 0 : n * width;
+    return f->D == width && tile_near(f, x) ? 0 : n * width;
 }
 
-/* n rows of x from row `time` on: where they are, or, if D is no whole vectors, copied into `room`.
- * Rows far apart are copied, too: those of one large stride fall into few sets of the cache. */
+/* n rows of x from row `time` on: where they are, or, if they are far apart or there is nothing to
+ * read behind the last of them, copied into `room`. What stands behind a row is read, never used.
+ */
 static inline Rows tile_rows(const Tile *t, Heads x, long time, long n, real *room)
 {
     long D = t->f->D, width = round_to_lanes(D);
-    real *from = tile_data(t, x, time);
-    if (tile_room(t->f, x, n) == 0)
+    real *from = tile_data(t, x, time), *highest = x.time > 0 ? from + (n - 1) * x.time : from;
+    if (tile_near(t->f, x) && (D == width || highest + width <= x.end))
         return (Rows){from, x.time};
-    long whole = D / LANES * LANES;
     for (long i = 0; i < n; i++, from += x.time) {
         real *to = room + i * width;
-        for (long d = 0; d < whole; d += LANES)
+        bool whole = from + width <= x.end;
+        for (long d = 0; whole && d < width; d += LANES)
             store(to + d, load(from + d));
-        for (long d = whole; d < width; d++)
+        for (long d = 0; !whole && d < width; d++)
             to[d] = d < D ? from[d] : 0;
     }
     return (Rows){room, width};

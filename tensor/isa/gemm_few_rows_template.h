@@ -82,7 +82,7 @@ static long add_columns(long n, long p, long end, const real *a, Matrix b, real 
             const real *from = b.data + j * b.col + q;
             UNROLL
             for (int s = 0; s < SIDE; s++)
-                transpose_square(LANES, from + s * LANES * b.col, b.col, square[s], LANES);
+                transpose_square(LANES, LANES, from + s * LANES * b.col, b.col, square[s], LANES);
             UNROLL
             for (int i = 0; i < LANES; i++)
                 UNROLL

@@ -158,7 +158,8 @@ static void pack_rows(long count, long width, long k, const real *from, long ste
     long p = 0;
     for (; p + LANES <= k; p += LANES) /* the last rows first: their spill is written over */
         for (long i = (count - 1) / LANES * LANES; i >= 0; i -= LANES)
-            transpose_square(count - i, from + i * step + p, step, to + p * width + i, width);
+            transpose_square(count - i, LANES, from + i * step + p, step, to + p * width + i,
+                             width);
     for (; p < k; p++)
         for (long i = 0; i < count; i++)
             to[p * width + i] = from[i * step + p];

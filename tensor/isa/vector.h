@@ -118,11 +118,12 @@ static ALWAYS_INLINE void zip_halves(Vector to[PIECE], const Vector from[PIECE])
     }
 }
 
-/* to[j * width + i] = from[i * step + j] for LANES columns j of up to LANES rows i. */
-static ALWAYS_INLINE void transpose_square(long rows, const real *from, long step, real *to,
-                                           long width)
+/* to[j * width + i] = from[i * step + j] for up to LANES columns j, whole pieces, of up to LANES
+ * rows i. */
+static ALWAYS_INLINE void transpose_square(long rows, long columns, const real *from, long step,
+                                           real *to, long width)
 {
-    for (long j = 0; j < LANES; j += PIECE) {
+    for (long j = 0; j < columns; j += PIECE) {
         Vector a[PIECE], b[PIECE];
         UNROLL
         for (int i = 0; i < PIECE; i++)
@@ -139,10 +140,11 @@ static ALWAYS_INLINE void transpose_square(long rows, const real *from, long ste
     }
 }
 #else
-static inline void transpose_square(long rows, const real *from, long step, real *to, long width)
+static inline void transpose_square(long rows, long columns, const real *from, long step, real *to,
+                                    long width)
 {
     for (long i = 0; i < LANES; i++)
-        for (long j = 0; j < LANES; j++)
+        for (long j = 0; j < columns; j++)
             to[j * width + i] = from[(i < rows ? i : 0) * step + j];
 }
 #endif

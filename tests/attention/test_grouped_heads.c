@@ -142,6 +142,51 @@ static void test_cached(void **state)
         }
 }
 
+/* (2, HKV, Tk, D) with each head written H / HKV times. */
+static Tensor *each_repeated(Tensor *x)
+{
+    Tensor *heads[H];
+    for (long h = 0; h < H; h++)
+        heads[h] = tensor_slice(x, 1, h / (H / HKV), h / (H / HKV) + 1, 1);
+    return tensor_concat(H, heads, 1);
+}
+
+/* Each head has a mask of its own: 0 sees but the last keys, 1 none, the others every other key. */
+static Tensor *mask_of_heads(long Tk)
+{
+    Tensor *mask = tensor_zeros(SHAPE(2, H, 1, Tk));
+    for (long b = 0; b < 2; b++)
+        for (long h = 0; h < H; h++)
+            for (long j = 0; j < Tk; j++)
+                mask->data[(b * H + h) * Tk + j] = h == 0 ? j + 3 > Tk : h > 1 && j % h == 0;
+    return mask;
+}
+
+/* One query in each head, as while decoding: heads that share keys are made together, and have the
+ * bits that each has by itself. Nothing may be read behind the last key. */
+static void test_alone_together(void **state)
+{
+    (void)state;
+    const long widths[] = {2, 5, 16, 24}, lengths[] = {1, 7, 16, 64, 130, 200};
+    for (int i = 0; i < 4; i++)
+        for (int n = 0; n < 6; n++)
+            for (int kind = 0; kind < 8; kind++) {
+                long width = widths[i], Tk = lengths[n];
+                Tensor *q = random_tensor(SHAPE(2, H, 1, width));
+                Tensor *k = random_tensor(SHAPE(2, HKV, Tk, width));
+                Tensor *v = random_tensor(SHAPE(2, HKV, Tk, width));
+                Rng rng = rng_seed(7);
+                FlashAttentionOptions o = {.enable_gqa = true, .training = true, .rng = &rng};
+                o.mask = kind & 1 ? mask_of_heads(Tk) : NULL;
+                o.bias = kind & 2 ? random_tensor(SHAPE(2, H, 1, Tk)) : NULL;
+                o.dropout = kind & 4 ? (real).25 : 0;
+                Tensor *got = flash_attention(q, k, v, o);
+                rng = rng_seed(7);
+                assert_tensor_identical(got,
+                                        flash_attention(q, each_repeated(k), each_repeated(v), o));
+            }
+}
+
 static void test_mistakes(void **state)
 {
     (void)state;
@@ -173,6 +218,7 @@ int main(void)
         UNIT_TEST(test_weights_of_cross),
         UNIT_TEST(test_gradients),
         UNIT_TEST(test_cached),
+        UNIT_TEST(test_alone_together),
         UNIT_TEST(test_mistakes),
     };
     return run_tests("attention/grouped_heads", tests);
