@@ -71,7 +71,8 @@ async function deskOf(data, base, trouble) {
     return new Desk(store, {version, written});
 }
 
-const newer = take => byId("update").replaceChildren("A newer version of the course is here. ",
+const newer = take => byId("update").replaceChildren(
+    "A newer version of the course is here; what you wrote stays. ",
     element("button", {onclick: take}, "Load it"));
 
 async function begin() {

@@ -7,7 +7,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import {pathToFileURL} from "node:url";
+import {serviceWorker} from "../../../../tools/web/node/bundle.mjs";
 import {serve} from "../../../../tools/web/node/serve.mjs";
+import {manifestOf} from "../../../../tools/web/node/site.mjs";
 import {FAR, openWithoutStorage} from "./browsers.mjs";
 import {linesOf, sameLines, Visit} from "./visit.mjs";
 
@@ -153,6 +155,64 @@ export async function plainNames({site: {folder}}) {
         Object.keys(files).filter(file => /\.(t?gz|br|bz2|xz|zst|Z|zip)(\.|$)/.test(file)), []);
 }
 
+const NEWER = /^A newer version of the course is here; what you wrote stays\. Load it$/;
+
+/* As make web would after a change of a lesson and of a starting file. */
+async function change(top) {
+    const place = `${top}/data/modules/${MODULE}.json`;
+    const module = JSON.parse(fs.readFileSync(place, "utf8"));
+    module.lesson = module.lesson.replace("</h1>", ", again</h1>");
+    module.files["mask.c"] += "/* a newer start */\n";
+    fs.writeFileSync(place, JSON.stringify(module));
+    const {build} = JSON.parse(fs.readFileSync(`${top}/manifest.json`, "utf8"));
+    const manifest = manifestOf(top, build);
+    fs.writeFileSync(`${top}/manifest.json`, JSON.stringify(manifest));
+    fs.writeFileSync(`${top}/sw.js`, await serviceWorker(manifest));
+}
+
+/* A newer version comes while somebody writes: the page says so once, goes on as it is, and nothing
+ * that was written is lost, neither before nor after nor when it is loaded. */
+export async function updated({site: {folder}, browser}) {
+    const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-newer-"));
+    fs.cpSync(folder, top, {recursive: true});
+    const host = await serve(top), visit = await Visit.of(await browser.context(), host.url);
+    const {page} = visit, heading = () => page.textContent("#lesson h1");
+    const write = async words => {
+        await visit.showFile("mask.c");
+        await page.click("#editor .cm-content");
+        await page.keyboard.press("Control+Home");
+        await page.keyboard.insertText(`/* ${words} */\n`);
+    };
+    try {
+        await visit.openModule(MODULE);
+        await page.waitForFunction(() => navigator.serviceWorker.controller);
+        await write("before it came");
+        await change(top);
+        await page.evaluate(
+            async () => (await navigator.serviceWorker.getRegistration()).update());
+        await page.waitForSelector("#update button");
+        assert.match(await page.textContent("#update"), NEWER);
+        await write("while it waits");
+        const [report, was] = [await visit.run(), await heading()];
+        assert.ok(report.length > 10 && !/again/.test(was), `${was}\n${report}`);
+        await write("at the last moment");
+        await page.click("#update button");
+        await page.waitForSelector("dialog");
+        assert.match(await page.textContent("dialog"), /mask\.c is another .* Yours is kept/);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("body[data-ready]");
+        assert.deepEqual([await heading(), await page.textContent("#update")],
+            [`${was}, again`, ""]);
+        assert.match(await visit.text("mask.c"), new RegExp(
+            "^/\\* at the last moment \\*/\n/\\* while it waits \\*/\n/\\* before it came \\*/\n"));
+        assert.deepEqual(await visit.report(), report);
+    } finally {
+        await page.context().close();
+        await host.close();
+        fs.rmSync(top, {recursive: true});
+    }
+}
+
 /* A site that is replaced while somebody reads, where no service worker keeps versions apart:
  * nothing of the next runs with this one. */
 export async function replaced({site: {folder}, browser}) {
@@ -175,7 +235,7 @@ export async function replaced({site: {folder}, browser}) {
         await page.reload(); /* the scripts are still the old ones, as from a cache */
         await page.click("#update button:text-is('Load it')");
         await page.waitForSelector("#update button:text-is('Load it')");
-        assert.match(await page.textContent("#update"), /^A newer version of the course is here\./);
+        assert.match(await page.textContent("#update"), NEWER);
     } finally {
         await page.context().close();
         await host.close();

@@ -5,7 +5,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import {execFileSync} from "node:child_process";
-import {linesOf, sameLines, sameText} from "./visit.mjs";
+import {linesOf, sameLines, sameText, Visit} from "./visit.mjs";
+import {becomes} from "../page/steps.mjs";
 import {caseOf} from "./reports.mjs";
 
 const MODULE = "12_attention", NOTE = "/* the last words before the tab was closed */\n";
@@ -123,4 +124,43 @@ export async function broughtIn({visit}) {
     await visit.reload();
     for (const file of ["mask.c", "answers.txt"])
         sameText(await visit.text(file), before[file], `${file} brought back`);
+}
+
+/* From one device to another: what a laptop downloads goes into a phone's browser, whose own text
+ * is saved first. */
+export async function toAnotherDevice({site, browser}) {
+    const [here, there] = await Promise.all(
+        [{}, {viewport: {width: 390, height: 844}}].map(
+            async size => Visit.of(await browser.context(size), site.url)));
+    const mine = "/* mine */\n";
+    try {
+        await here.openModule(MODULE);
+        const start = await here.text("mask.c");
+        await here.paste("mask.c", mine + start);
+        const answers = (await here.text("answers.txt")).replace("= ?", "= 42");
+        await here.paste("answers.txt", answers);
+        const [download] =
+            await Promise.all([here.page.waitForEvent("download"), here.fromFiles("export")]);
+        await there.openModule(MODULE);
+        await there.page.click("#views [data-id=code]");
+        await there.paste("mask.c", `/* an older try */\n${start}`);
+        const [chooser] =
+            await Promise.all([there.page.waitForEvent("filechooser"), there.fromFiles("import")]);
+        await chooser.setFiles(await download.path().then(name => (
+            {name: download.suggestedFilename(), mimeType: "application/gzip",
+                buffer: fs.readFileSync(name)})));
+        await there.answer("Bring them in");
+        await becomes(() => there.said(), /brought in: 12_attention/);
+        await there.reload();
+        await there.page.click("#views [data-id=code]");
+        sameText(await there.text("mask.c"), mine + start, "mask.c on the other device");
+        sameText(await there.text("answers.txt"), answers, "answers.txt on the other device");
+        await there.fromFiles("undo");
+        await there.answer("Bring them back");
+        await becomes(() => there.said(), /are back/);
+        assert.match(await there.text("mask.c"), /^\/\* an older try/);
+    } finally {
+        await here.page.context().close();
+        await there.page.context().close();
+    }
 }

@@ -12,8 +12,8 @@ import {missing, open} from "./browsers.mjs";
 import {inFirefox, siteInFirefox} from "./firefox.mjs";
 import {keysOnly, lessonFirst} from "./first.mjs";
 import {anyHost, asAFile, firstWords, forbidden, nothingKept, plainNames, replaced, twoSites,
-    withoutScripts} from "./hosts.mjs";
-import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
+    updated, withoutScripts} from "./hosts.mjs";
+import {afterReload, broughtIn, handedIn, toAnotherDevice, withoutNetwork} from "./keeps.mjs";
 import {firefox} from "./marionette.mjs";
 import {everyControl} from "./names.mjs";
 import {sameReport} from "./reports.mjs";
@@ -33,6 +33,7 @@ const tests = {
     "12 solved: 100 points, questions included": sameReport(M12, "solved"),
     "hand in: the tarball is that of make submit-12": handedIn,
     "bring in: files from home, and back": broughtIn,
+    "devices: from a laptop's browser into a phone's": toAnotherDevice,
     "02 solved: 100 points": sameReport("02_activations", "solved"),
     "05 solved: 100 points": sameReport("05_dataloader", "solved"),
     "keys: from an empty page to a run without a pointer": keysOnly,
@@ -49,6 +50,7 @@ const tests = {
     "host: a policy without WebAssembly": forbidden,
     "host: two sites, two desks": twoSites,
     "host: the site is replaced while somebody reads": replaced,
+    "updated: a newer version comes while somebody writes": updated,
     "a browser that keeps nothing": nothingKept,
     "a page that is opened as a file": asAFile,
     "a page without its scripts": withoutScripts,

@@ -1,6 +1,8 @@
 /* visit.mjs - somebody at the page: what a student does with it, by keys and pointer. */
 import assert from "node:assert/strict";
 
+const TABS = "#file-tabs [role=tab]"; // a phone shows its lesson first
+
 export class Visit {
     /* context: of an empty browser; base: the site's address. Errors of the page, and requests to
      * elsewhere, are collected. */
@@ -22,12 +24,12 @@ export class Visit {
     }
     async openModule(name) {
         await this.open(`#${name}`);
-        await this.page.waitForSelector("#file-tabs [role=tab]");
+        await this.page.waitForSelector(TABS, {state: "attached"});
     }
     async reload() {
         await this.page.reload();
         await this.page.waitForSelector("body[data-ready]");
-        await this.page.waitForSelector("#file-tabs [role=tab]");
+        await this.page.waitForSelector(TABS, {state: "attached"});
     }
 
     /* Puts text in the place of all that is in the editor, as a student pastes it. */
