@@ -246,7 +246,8 @@ Attention mha_lookup_attend(MultiHeadAttention *a, MhaLookup of);
 
 /* ---- position.c (11): where a token stands --------------------------------------------------- */
 
-/* (T, C): [p, 2i] = sin(p / 10000^(2i/C)), [p, 2i+1] = cos(the same); odd C drops the last cos. */
+/* (T, C), fixed: a sine and a cosine for each pair of channels (Vaswani et al. 2017, 3.5); odd C
+ * drops the last cosine. */
 Tensor *sinusoidal_positions(long T, long C);
 /* A row for each position, added to its token; module 11. */
 typedef struct {
@@ -289,7 +290,7 @@ typedef struct {
 /* Owned: free it by module_free, as mha_new. */
 Block *block_new(MhaOptions attention); /* of GPT-2 */
 Block *block_new_of(BlockOptions options);
-/* Pre-norm: x = x + attn(norm1 x), then x + mlp(norm2 x), of x's shape (B, T, C). */
+/* Attention, then the MLP, each added to the stream; of x's shape (B, T, C). */
 Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);
 Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no residual */
 /* The weights (B, H, T, T), query x key, with which it reads x. */

@@ -2,10 +2,7 @@
  *
  * Attention by itself does not know order: shuffle the tokens and the outputs are shuffled alike.
  * So each position gets a vector of its own, added to the token's. It is learned, or fixed, as
- * clock hands that turn at different speeds, from once in 2 pi steps to once in 10000 * 2 pi:
- *
- *     table[p][2i]     = sin(p / 10000^(2i/C))
- *     table[p][2i + 1] = cos(p / 10000^(2i/C))
+ * clock hands that turn at different speeds, from once in 2 pi steps to once in 10000 * 2 pi.
  *
  * Position p + k is a rotation of position p by an angle that depends on k alone, so "k steps back"
  * is a linear map.
@@ -39,6 +36,7 @@ PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
 
 /* ---- sinusoidal ------------------------------------------------------------------------------ */
 
+/* table[p][2i] = sin(p / 10000^(2i/C)), table[p][2i + 1] = cos(the same) */
 EXERCISE
 void fill_sinusoidal(Tensor *table)
 {

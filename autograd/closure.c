@@ -1,8 +1,7 @@
 /* closure.c - remembering how a tensor was made.
  *
  * An operation computes its result and then calls closure_record. The closure keeps what backward
- * will need; it lives in the scope of the result. Invariant: a tensor requires a gradient if, and
- * only if, it is a leaf that asked for one or recording was on and one of its inputs required one.
+ * will need. Invariant: it lives in the scope of the result.
  */
 #include <string.h>
 #include "core.h"

@@ -79,8 +79,7 @@ struct Closure {
 enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4, CLOSURE_CHECKED = 8 };
 
 /* Record that out was made by op from n inputs, if one of them requires a gradient and recording is
- * on; then out requires one too. The capture is copied, what it points to is not. Returns out. By
- * hand in module 06.
+ * on. The capture is copied, what it points to is not. Returns out. By hand in module 06.
  *     return closure_record(y, &mul_op, INPUTS(a, b), NO_CAPTURE);
  *     return closure_record(y, &softmax_op, INPUTS(a), CAPTURE(SoftmaxCapture, axis));
  * (What is computed from a detached tensor is recorded without a gradient, so that drawings show

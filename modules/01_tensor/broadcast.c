@@ -36,7 +36,7 @@ void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape)
      * CONTRACT  nothing is copied: a missing axis, and one of size 1 that was stretched, are
      *           read again and again. t may be a view itself, and out may be t itself. At the
      *           end, *out is the view.
-     * EXAMPLE   t of shape (2, 1), stride (1, 1), read as (4, 2, 3)   ->   stride (0, 1, 0)
+     * EXAMPLE   t = [[5], [7]], shape (2, 1), read as (4, 2, 3): four times [[5, 5, 5], [7, 7, 7]]
      * HOLDS     element (i, ..., j) of the view is t at the same index, counted from the right,
      *           with 0 where t has size 1. Its own shape: its own strides.
      * THINK     which stride makes a step that does not move? If out is t, when may you write

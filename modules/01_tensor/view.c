@@ -21,7 +21,7 @@ void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2)
      * CONTRACT  element (..., i, ..., j, ...) of the result is a at (..., j, ..., i, ...); no
      *           number is read or written. a may be a view. Nothing else of out is set but its
      *           numbers, its shape and its strides.
-     * EXAMPLE   shape (2, 3), stride (3, 1), axes 0 and 1   ->   shape (3, 2), stride (1, 3), same data
+     * EXAMPLE   [[1, 2, 3], [4, 5, 6]], axes 0 and 1: [[1, 4], [2, 5], [3, 6]], on the same data
      * HOLDS     twice is a again. The same axis twice is a.
      * YOU HAVE  start_view, add_axis, above; a->shape, a->stride
      * THINK     what goes wrong if the sizes change places, and the strides stay? */

@@ -13,7 +13,7 @@ void init_kaiming_uniform(Tensor *weight, Rng *rng)
 {
     check_matrix("init_kaiming_uniform", weight); /* given */
 
-    /* TODO: fill the weight (in, out) with uniform numbers between -1/sqrt(in) and 1/sqrt(in).
+    /* TODO: fill the weight (in, out) with uniform numbers of mean 0 and variance 1 / (3 in).
      *
      * CONTRACT  drawn from rng, row by row, whatever view the weight is. A layer without inputs
      *           has nothing to fill, and draws nothing.

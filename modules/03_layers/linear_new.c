@@ -25,9 +25,9 @@ Linear *linear_new(long in, long out, bool bias, Rng *rng)
     /* TODO: a Linear that is ready to be trained: its weight (in, out) and, if bias is true, its
      * bias (out).
      *
-     * CONTRACT  both belong to the layer, are registered as "weight" and "bias", and start
-     *           between -1/sqrt(in) and 1/sqrt(in): the weight as in 03.1, then the bias, from
-     *           the same rng in this order. Without inputs the bias is 0. Without a bias l->bias
+     * CONTRACT  both belong to the layer, and are registered as "weight" and "bias". The weight
+     *           starts as in 03.1, then the bias, a uniform number by the same bound, from the
+     *           same rng in this order. Without inputs the bias is 0. Without a bias l->bias
      *           stays NULL.
      * EXAMPLE   linear_new(4, 3, true, rng): weight (4, 3), then bias (3), all between -0.5 and 0.5: fifteen draws
      *           linear_new(4, 3, false, rng): weight (4, 3), and l->bias is NULL

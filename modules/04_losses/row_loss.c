@@ -16,7 +16,7 @@ LogSumExp row_log_sum_exp(long n, const real *x)
      *
      * CONTRACT  shift + log_sum is the logarithm, for logits of any size: 1000, -1000, and among
      *           them -infinity (a class that cannot be). A row of -infinity alone has shift 0
-     *           and log_sum -infinity: no NaN.
+     *           and log_sum -infinity.
      * EXAMPLE   x = [0, log 3]: shift = log 3, log_sum = log(4/3); together log 4, and indeed e^0 + e^(log 3) = 4
      * HOLDS     a number added to all x is added to shift, and log_sum stays. log_sum is between
      *           0 and log n.

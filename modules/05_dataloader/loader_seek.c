@@ -12,7 +12,8 @@ void loader_seek(DataLoader *l, long batches)
     /* TODO: go to where a new loader is after so many batches, counted over all epochs.
      *
      * CONTRACT  the next batch is the same as if all before it had been fetched, wherever the
-     *           loader stood. It takes no longer for a million batches.
+     *           loader stood. Behind the last batch of an epoch the next epoch begins. It takes
+     *           no longer for a million batches.
      * EXAMPLE   10 examples in batches of 4: an epoch is 4, 4, 2.
      *           After 5 batches: epoch 1, and of it two batches, 8 examples.
      * HOLDS     seek(k), then one batch: seek(k + 1), within an epoch.

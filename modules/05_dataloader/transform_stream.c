@@ -18,9 +18,10 @@ Rng transform_stream(uint64_t seed, long epoch, long example)
      *           Epochs and examples are 0 or more; hundreds of millions are possible.
      * EXAMPLE   picture 7 of epoch 3 is flipped in a batch of 64. A second worker, which begins with
      *           just this picture, flips it, too; in epoch 4 it may be another matter.
-     * HOLDS     where one of the three is another, all draws are others. So picture 2 of epoch 1 and
-     *           picture 1 of epoch 2 have nothing in common, nor do neighbours, ten draws on.
-     *           Picture 10^9 takes no longer than picture 0.
+     * HOLDS     where one of the three is another, all draws are others (a chance of 1 in 2^40
+     *           does not count). So picture 2 of epoch 1 and picture 1 of epoch 2 have nothing in
+     *           common, nor do neighbours, ten draws on. Picture 10^9 takes no longer than
+     *           picture 0.
      * YOU HAVE  rng_stream(seed, number), rng_seed, rng_bits (random.h)
      * THINK     1000 pictures, and epoch * 1000 + example: what happens on the day when there are
      *           1001? One stream for all, and each picture takes the next draws: who sees others

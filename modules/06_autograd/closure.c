@@ -1,8 +1,5 @@
-/* closure.c - remembering how a tensor was made.
- *
- * An operation computes its result and then calls closure_record. Invariant: a tensor requires a
- * gradient if, and only if, it is a leaf that asked for one or recording was on and one of its inputs
- * required one.
+/* closure.c - remembering how a tensor was made: an operation computes its result and then calls
+ * closure_record.
  */
 #include "core.h"
 #include "todo.h"
@@ -19,15 +16,15 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
      *           messages need is kept for them. The list of inputs and the capture belong to the
      *           caller, and end with the call.
      * EXAMPLE   y = a * b, a a leaf that wants a gradient, b a constant: y->closure has op mul,
-     *           in = {a, b}, n_in = 2, out = y, and y->requires_grad is true. With z = b * b: z->closure
-     *           stays NULL.
+     *           in = {a, b}, n_in = 2, out = y. With z = b * b: z->closure stays NULL. With
+     *           u = y * b: u->closure has op mul, in = {y, b}.
      * HOLDS     what only constants made, or what was made while recording was off, has no
      *           closure.
      * YOU HAVE  closure_new, closure_no_gradient (for all else): both take the six arguments of
      *           this function. closure_new copies the list and the capture, and returns the
      *           closure. grad_mode_is_on
-     * THINK     why must y require a gradient? Think of the next operation, which gets y as an
-     *           input. */
+     * THINK     the next operation gets y as an input. What will it ask of y, and who has seen to
+     *           the answer? */
     todo("06.1 closure_record");
 
     if (kindling_observer != NULL) /* given: some look on, such as KINDLING_CHECK */

@@ -17,10 +17,9 @@ void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
     /* TODO: let both running means of n weights move on, each by its gradient.
      *
      * CONTRACT  m[i], the mean of the gradients, keeps beta1 of itself; v[i], the mean of their
-     *           squares, keeps beta2. What they lose of themselves the new gradient, or its
-     *           square, brings. Each weight has an m and a v of its own.
+     *           squares, keeps beta2. Each weight has an m and a v of its own.
      * EXAMPLE   beta1 = 0.9 (rest1 = 0.1), beta2 = 0.99 (rest2 = 0.01), m = 1, v = 2, g = 3: m = 1.2, v = 2.07
-     * HOLDS     m = g stays. v is never negative. g and -g give the same v.
+     * HOLDS     m = g stays, and so does v = g^2. v is never negative. g and -g give the same v.
      * YOU HAVE  a->rest1 = 1 - beta1, a->beta2, a->rest2 = 1 - beta2
      * THINK     beta1 is not there: how do you go a tenth of the way from m towards g, with
      *           rest1 alone? */
@@ -54,10 +53,9 @@ void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
 {
     /* TODO: move n weights one step, each by its moments.
      *
-     * CONTRACT  the step is step_size times m, in a unit of the weight's own: how large its
-     *           gradients usually are, which v and root2 of 07.5 say, and eps more. eps is in the
-     *           unit of a gradient, and only guards against 0 / 0. The step is taken off a->keep
-     *           times w[i] (1, or a little less where AdamW decays).
+     * CONTRACT  the step is step_size times m, in a unit of the weight's own, its typical gradient
+     *           (07.5); eps only keeps 0 / 0 away. The step is taken off a->keep times w[i] (1, or
+     *           a little less where AdamW decays).
      * EXAMPLE   w = 2, keep = 1, m = 0.3, v = 0.09, step_size = 0.1, root2 = 0.5
      *           eps = 0: w = 1.95          eps = 0.4: w = 1.97
      * HOLDS     all gradients 100 times as large: the same step (for eps = 0). m = 0 and v = 0:

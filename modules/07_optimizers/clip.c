@@ -19,11 +19,13 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
 
     /* TODO: shorten the gradients if, taken together as one vector, they are longer than max_norm.
      *
-     * CONTRACT  the norm of all gradients together; if max_norm / (norm + 1e-6) is below 1,
-     *           every number is multiplied by it, where it is. Returned is the norm as it was
-     *           before. A norm that is not finite changes nothing: the caller sees it and decides.
-     *           Parameters without a gradient are skipped.
-     * EXAMPLE   gradients [3] and [4], max_norm = 1: norm 5, factor 0.2 (nearly)
+     * CONTRACT  if the gradients, taken together as one vector, are longer than max_norm, they
+     *           become just so long, each number where it is, and keep their direction; nothing
+     *           ever becomes longer. (1e-6 is added to the norm that divides, so that 0 / 0 is
+     *           never formed.) Returned is the norm as it was before. A norm that is not finite
+     *           changes nothing: the caller sees it and decides. Parameters without a gradient are
+     *           skipped.
+     * EXAMPLE   gradients [3] and [4], max_norm = 1: norm 5
      *           gradients become [0.6] and [0.8], and 5 is returned
      * HOLDS     the direction stays: all ratios between numbers. A second call changes (nearly)
      *           nothing.

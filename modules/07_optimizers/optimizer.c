@@ -14,9 +14,9 @@ void optimizer_step(Optimizer *o)
     /* TODO: one step: update every parameter that has a gradient, and count how often each was.
      *
      * CONTRACT  o->update(o, i), which sgd_new or adam_new has put there, moves parameter i; it
-     *           reads o->step[i], how often parameter i was updated, and expects 1 in its first.
-     *           A parameter that took no part in the loss (its ->grad is NULL) stays as it is,
-     *           and this step is none of its steps. Nothing is allocated.
+     *           reads o->step[i], as adam_correct does (07.5). A parameter that took no part in the
+     *           loss (its ->grad is NULL) stays as it is, and this step is none of its steps.
+     *           Nothing is allocated.
      * EXAMPLE   parameters a, b, c, of which b has no gradient, and o->step = {4, 4, 0}: c is new.
      *           step becomes {5, 4, 1}, with o->update(o, 0) and o->update(o, 2) called
      * HOLDS     the sum of all counts grows by how many gradients there are.

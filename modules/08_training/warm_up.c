@@ -28,8 +28,7 @@ double schedule_progress(long step, long total, long warmup)
     /* TODO: how far between the end of the warm-up, 0, and the end of all steps, 1. Called only
      * when step >= warmup.
      *
-     * CONTRACT  it grows evenly. From step `total` on it is 1 and stays 1, also if there is no
-     *           time left after the warm-up.
+     * CONTRACT  it grows evenly. From step `total` on it is 1 and stays 1, for every warmup.
      * EXAMPLE   total = 110, warmup = 10:
      *           step 10: 0     step 35: 0.25     step 60: 0.5     step 110 and 500: 1
      * HOLDS     never above 1, never NaN.

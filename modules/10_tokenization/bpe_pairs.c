@@ -17,7 +17,7 @@ long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
      *           two words. counts has room for all neighbours of all words.
      * EXAMPLE   words: (1, 2, 1) once, (1, 2) four times    counts: (1, 2) 5, (2, 1) 1    returns 2
      *           (7, 7, 7) once: (7, 7) 2
-     * HOLDS     a word of n tokens that occurs c times brings c (n - 1), in all.
+     * HOLDS     a word of n tokens, n >= 1, that occurs c times brings c (n - 1), in all.
      * YOU HAVE  qsort, bpe_compare_pairs
      * THINK     when are equal things easy to add up: as they come, or when they lie side by
      *           side? What does a word without neighbours bring? */

@@ -11,12 +11,14 @@
 /* table is (T, C) and contiguous. */
 void fill_sinusoidal(Tensor *table)
 {
-    /* TODO: table[p][2i] = sin(p / 10000^(2i/C)), table[p][2i + 1] = cos(the same angle).
+    /* TODO: sine and cosine of p times the speed of pair i, in channels 2i and 2i + 1 of row p.
      *
-     * CONTRACT  table is (T, C) and contiguous. Angles in double, whatever real is: at p = 5000
+     * CONTRACT  table is (T, C) and contiguous. Pair 0 turns by 1 a step, each further pair more
+     *           slowly by one factor, such that pair C / 2, the first that is not there, would turn
+     *           by 1 / 10000 (C / 2 may be a half). Angles in double, whatever real is: at p = 5000
      *           a float angle has lost the last three digits of its sine. If C is odd, the last
      *           pair has a sine and no cosine; nothing behind the row is written.
-     * EXAMPLE   C = 4: pair 0 turns by 1 per step, pair 1 by 1 / 10000^(2/4) = 0.01
+     * EXAMPLE   C = 4: pair 0 turns by 1 a step, pair 1 by 0.01
      *           p = 0:   0       1        0     1
      *           p = 1:   0.8415  0.5403   0.01  0.99995
      * HOLDS     even C: each row has squares that add up to C / 2. The product of rows p and q

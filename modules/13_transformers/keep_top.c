@@ -39,8 +39,7 @@ long sample_top_p(double *p, long V, double mass)
 
     /* TODO: the fewest tokens that together reach mass stay, likely ones first; then as in 13.8.
      *
-     * CONTRACT  the token that crosses the mass stays, so at least one does. Returns how many
-     *           stay.
+     * CONTRACT  mass is above 0 and at most 1. Returns how many stay.
      * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], mass 0.65: 0.4, then 0.7: two reach it. p = [0, 0.571, 0, 0.429]
      * HOLDS     a flat p keeps about mass V tokens, a sure one keeps 1.
      * YOU HAVE  sample_order, above

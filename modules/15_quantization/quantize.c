@@ -54,9 +54,9 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
 
     /* TODO: the codes of n numbers.
      *
-     * CONTRACT  code = the nearest step, plus zero_point, kept between quant_min and quant_max.
-     *           A number that is very far away has the code at the end of its side. Where the
-     *           scale is 0, or at most QUANT_LEAST_SCALE, every number is 0.
+     * CONTRACT  of the codes from quant_min to quant_max the one whose number (15.4) is nearest to
+     *           x[i], of two that are equally near the one further from zero_point, for any finite
+     *           x[i]. Where the scale is 0, or at most QUANT_LEAST_SCALE, every number is 0.
      * EXAMPLE   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
      * HOLDS     what 15.4 makes of a code has this code again, if the scale is not 0.
      * YOU HAVE  roundf, fminf, fmaxf

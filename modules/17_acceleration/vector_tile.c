@@ -1,6 +1,6 @@
 /* vector_tile.c - the micro-tile with vectors: LANES sums in one register, and one instruction for all of them.
  *
- * Any machine with vectors has 16 registers of them; 2 STEP_MR sums of one vector, and three more, fill 15.
+ * Any machine with vectors has 16 registers of them.
  */
 #include "gemm_steps.h"
 #include "vector.h"

@@ -19,9 +19,8 @@ Interval bootstrap_interval(const double *x, long n, Statistic of, double level,
     /* TODO: the interval in which the middle share `level` of of(resample, n) lies.
      *
      * CONTRACT  `resamples` resamples of n numbers, drawn with replacement from x: one draw for
-     *           each number, in order, from the caller's stream. Outside of the interval are 1 -
-     *           level, half of it on each side (quantiles, 19.1).
-     * EXAMPLE   level 0.95: the 0.025-quantile and the 0.975-quantile of what `of` said
+     *           each number, in order, from the caller's stream. Both ends are quantiles (19.1) of
+     *           what `of` said.
      * HOLDS     all x equal: an interval of one point. A second call goes on with the stream.
      * YOU HAVE  of(again, n) calls the function that `of` points to; rng_below(rng, n);
      *           sample_quantile; scope_alloc

@@ -16,7 +16,7 @@ Tensor *repeat_heads(Tensor *t, const Tensor *q)
      *           itself. Made of operations: a gradient is the sum over the heads that share.
      * EXAMPLE   K = 2, H = 6: heads 0 0 0 1 1 1
      * HOLDS     K = 1: all heads are equal.
-     * YOU HAVE  tensor_unsqueeze, tensor_expand, tensor_reshape
+     * YOU HAVE  operations that make views (operations.h)
      * THINK     0 0 0 1 1 1 or 0 1 0 1 0 1? Both could be trained. Why must it be the one that
      *           the weights were trained with? */
     return todo("22.5 repeat_heads");

@@ -29,8 +29,8 @@ QuantParams quant_symmetric(const real *x, long n, int bits);
  * own; zero_point = quant_min - low / scale, to the nearest, which is within the codes. n = 0, or
  * all 0: scale 0, zero_point 0. */
 QuantParams quant_affine(const real *x, long n, int bits);
-/* q[i] = zero_point + x[i] / scale, to the nearest (of two equally near either), not below
- * quant_min nor above quant_max; zero_point where the scale is at most QUANT_LEAST_SCALE. */
+/* q[i]: of the codes from quant_min to quant_max the one whose number is nearest to x[i] (of two
+ * equally near either); zero_point where the scale is at most QUANT_LEAST_SCALE. */
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p);
 void dequantize_row(real *x, const int8_t *q, long n, QuantParams p); /* scale * (q - zero_point) */
 

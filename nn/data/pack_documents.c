@@ -1,9 +1,8 @@
 /* pack_documents.c - documents of many lengths in rows of one length.
  *
  * A document that is cut loses its beginning for what comes behind the cut, and a row that is not
- * full costs as much as a full one. So what fits is cut nowhere, and finds the row in which it
- * leaves the least room: long ones first, while there is a choice, short ones into what is left
- * (best fit decreasing; Ding et al. 2024, "Fewer Truncations Improve Language Modeling").
+ * full costs as much as a full one (Ding et al. 2024, "Fewer Truncations Improve Language
+ * Modeling").
  *
  * Invariant: each token stands in one place, beside its neighbours but at a cut.
  */
@@ -92,6 +91,8 @@ static long find_rows(long count, Piece *piece, long T)
     return r.count;
 }
 
+/* What fits is cut nowhere, and finds the row in which it leaves the least room: long ones first,
+ * while there is a choice, short ones into what is left (best fit decreasing). */
 EXERCISE
 IntTensor *pack_documents(long n, const long *length, long T, Rng *rng)
 {

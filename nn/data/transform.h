@@ -58,7 +58,7 @@ void transformed_dataset_epoch(Dataset *d, long epoch);
 /* ---- transformed_dataset.c (05): who draws what ---------------------------------------------- */
 
 /* The stream from which this example draws in this epoch. It depends on the three and on nothing
- * else, and no two of them share a draw. */
+ * else; two of them share draws by a chance that no run meets. */
 Rng transform_stream(uint64_t seed, long epoch, long example);
 
 /* ---- cifar10.c (06): CIFAR-10's files (Krizhevsky 2009) -------------------------------------- */

@@ -17,7 +17,7 @@
 /* Into t, a view, too, in row-major order. */
 void init_uniform(Tensor *t, real low, real high, Rng *rng); /* from [low, high) */
 void init_normal(Tensor *t, real mean, real std, Rng *rng);  /* N(mean, std^2) */
-void init_kaiming_uniform(Tensor *weight, Rng *rng); /* (in, out): U(-1/sqrt(in), 1/sqrt(in)) */
+void init_kaiming_uniform(Tensor *weight, Rng *rng); /* (in, out): uniform, variance 1 / (3 in) */
 void init_xavier_normal(Tensor *weight, Rng *rng);   /* N(0, 2 / (in + out)) */
 
 /* ---- linear.c, linear_new.c (03): a fully connected layer ------------------------------------ */

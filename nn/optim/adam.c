@@ -1,15 +1,11 @@
 /* adam.c - steps of even size in every direction (Kingma and Ba 2014): Adam, and AdamW.
  *
- *     m = beta1 m + (1 - beta1) g          running mean of the gradient
- *     v = beta2 v + (1 - beta2) g^2        running mean of its square
- *     w = w - lr / (1 - beta1^t)  m / (sqrt(v) / sqrt(1 - beta2^t) + eps)
- *
- * The powers undo that m and v start at zero; t counts the steps of this parameter alone, for its
- * moments have seen no others. Invariant: the order of operations is PyTorch's.
+ * Invariant: the order of operations is PyTorch's.
  */
 #include "optim.h"
 #include "vmath.h"
 
+/* m = beta1 m + (1 - beta1) g, and v so of the square. */
 EXERCISE
 void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
 {
@@ -19,6 +15,8 @@ void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
     }
 }
 
+/* The powers undo that m and v start at zero; t counts the steps of this parameter alone, for its
+ * moments have seen no others. */
 EXERCISE
 void adam_correct(Adam *a, const Optimizer *o, long i)
 {
@@ -27,6 +25,7 @@ void adam_correct(Adam *a, const Optimizer *o, long i)
     a->root2 = (real)sqrt(1 - pow(o->beta2, t));
 }
 
+/* w = w - lr / (1 - beta1^t)  m / (sqrt(v) / sqrt(1 - beta2^t) + eps) */
 EXERCISE
 void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
 {

@@ -1,7 +1,7 @@
 /* clip.c - one bad batch must not throw the weights away (Pascanu, Mikolov, Bengio 2013).
  *
  * All gradients together are one long vector. If it is longer than max_norm it is shortened, and
- * keeps its direction:  g = g max_norm / (norm + 1e-6), as in PyTorch.
+ * keeps its direction, as in PyTorch.
  *
  * Invariant: the norm is summed in double, in an order that does not depend on threads. A norm that
  * is not finite changes nothing: the caller sees it returned and decides.

@@ -2,7 +2,7 @@
  *
  * One safetensors file, which Python reads too. Weights are stored under their names, moments as
  * "optimizer.exp_avg.<name>", and the few numbers besides as text in the metadata, which gives back
- * every bit: seventeen digits give back every double, random states are written in hexadecimal.
+ * every bit.
  *
  * Invariant: a file is complete or absent (it is renamed into place), and loading changes nothing
  * unless all of it fits.

@@ -4,7 +4,7 @@
  *     b          (2, 1)        equal, or one of them 1, or missing
  *     result  (4, 2, 3)
  *
- * A repeated axis gets stride 0: the same element is read again and again, nothing is copied.
+ * Where an axis is repeated the same element is read again and again, and nothing is copied.
  */
 #include "view.h"
 

@@ -99,7 +99,7 @@ long int_tensor_numel(const IntTensor *t); /* how many elements */
  *     (4, 1, 3) with (2, 1)  ->  (4, 2, 3)
  * Returns the number of axes and fills shape; fails with both shapes and the first bad axis. */
 int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
-/* out becomes a view of t stretched to a shape: stride 0 along repeated axes. t must fit. */
+/* out becomes a view of t stretched to a shape: no number is copied. t must fit. */
 void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape);
 /* Does t broadcast to just this shape? */
 bool broadcast_fits(const Tensor *t, int ndim, const long *shape);
@@ -118,8 +118,7 @@ bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
  * step may be negative (SLICE_END as stop then runs past the first element), and not 0. */
 void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, long step);
 #define SLICE_END (-(LONG_MAX / 2)) /* the stop of a slice down to element 0, a[::-1] */
-/* Axes of size 1 repeated, by stride 0, and new ones in front; -1 keeps a size, any other change
- * fails. */
+/* Axes of size 1 repeated, and new ones in front; -1 keeps a size, any other change fails. */
 void expand_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
 void squeeze_view(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
 void unsqueeze_view(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
