@@ -24,6 +24,18 @@ static void nearest_divisors(long C, long H, long *below, long *above)
         ++*above;
 }
 
+/* Of what tensor_rope would only refuse when the first text is read, what depends on the head. */
+static void check_rope(RopeOptions rope, long D)
+{
+    if (rope.dims == 0 && D % 2 != 0)
+        fail("mha_new: rotary positions turn pairs of numbers, and a head has %ld. hint: "
+             ".rope.dims = %ld turns all but the last",
+             D, D - 1);
+    if (rope.dims < 0 || rope.dims > D || rope.dims % 2 != 0)
+        fail("mha_new: rope.dims is %ld, expected an even number up to a head's %ld, or 0 for all",
+             rope.dims, D);
+}
+
 static void check_options(MhaOptions o)
 {
     if (o.embed_dim < 1 || o.num_heads < 1)
@@ -46,10 +58,8 @@ static void check_options(MhaOptions o)
         fail("mha_new: num_kv_heads is %ld, expected a number that divides num_heads (%ld), or 0 "
              "for as many",
              o.num_kv_heads, o.num_heads);
-    if (o.rotary && o.rope.dims == 0 && o.embed_dim / o.num_heads % 2 != 0)
-        fail("mha_new: rotary positions turn pairs of numbers, and a head has %ld. hint: "
-             ".rope.dims = %ld turns all but the last",
-             o.embed_dim / o.num_heads, o.embed_dim / o.num_heads - 1);
+    if (o.rotary)
+        check_rope(o.rope, o.embed_dim / o.num_heads);
     if (o.kdim < 0 || o.vdim < 0)
         fail("mha_new: kdim is %ld and vdim %ld, expected at least 1, or 0 for embed_dim", o.kdim,
              o.vdim);

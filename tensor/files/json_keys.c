@@ -31,10 +31,30 @@ static bool is_one_of(const char *at, const char *values)
     }
 }
 
+/* Of the value at `at`, or of its first line; it is only looked at, and may be no JSON. */
+static size_t value_length(const char *at)
+{
+    size_t n = 0;
+    bool quoted = false;
+    for (int depth = 0; at[n] != '\0' && at[n] != '\n'; n++) {
+        if (at[n] == '"' && (n == 0 || at[n - 1] != '\\'))
+            quoted = !quoted;
+        if (quoted)
+            continue;
+        if (depth == 0 && strchr(",}]", at[n]) != NULL)
+            break;
+        depth += at[n] == '{' || at[n] == '[';
+        depth -= at[n] == '}' || at[n] == ']';
+    }
+    while (n > 0 && at[n - 1] == ' ')
+        n--;
+    return n;
+}
+
 static bool refused(const Json *j, const JsonKey *k)
 {
     const char *at = j->text + j->at;
-    size_t length = strcspn(at, *at == '{' || *at == '[' ? ",\n" : ",}]\n");
+    size_t length = value_length(at);
     char expected[96], *to = expected;
     for (const char *c = k->only; *c != '\0' && to < expected + sizeof expected - 8; c++) {
         size_t n = *c == '|' ? 4 : 1;

@@ -1,7 +1,7 @@
 /* generate.c - a trained GPT writes: it goes on from a prompt, or talks with whoever types.
  *
- * MODEL is a checkpoint of train, a folder with a GPT-2 as HuggingFace keeps it, or a Llama of llama2.c
- * (lib/speak/language_model.h).
+ * MODEL is a checkpoint of train, a folder with a GPT-2 or a Llama as HuggingFace keeps it, or a Llama
+ * of llama2.c (lib/speak/language_model.h).
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -16,10 +16,10 @@ typedef struct {
 
 static const char intro[] = "usage: generate --model PATH [--prompt TEXT] [options]\n"
                             "Writes with a GPT: a checkpoint of train "
-                            "(build/train/best.safetensors), a folder with a GPT-2 as\n"
-                            "HuggingFace keeps it, or a Llama of llama2.c (.bin). Without a prompt "
-                            "it reads lines and answers\n"
-                            "each; all that was said before counts.\n";
+                            "(build/train/best.safetensors), a folder with a GPT-2 or a\n"
+                            "Llama as HuggingFace keeps it, or a Llama of llama2.c (.bin). Without "
+                            "a prompt it reads lines\n"
+                            "and answers each; all that was said before counts.\n";
 
 static OptionsResult read_settings(Settings *s, int argc, char **argv)
 {

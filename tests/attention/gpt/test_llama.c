@@ -211,6 +211,13 @@ static void test_refusals(void **state)
     o = llama(false);
     o.embed_dim = 12;
     assert_fails_with("rotary positions turn pairs of numbers, and a head has 3", gpt_new(o));
+    static const long dims[] = {1, -2, 6};
+    for (int i = 0; i < 3; i++) {
+        o = llama(false);
+        o.embed_dim = 4 * o.num_heads;
+        o.rope.dims = dims[i];
+        assert_fails_with("expected an even number up to a head's 4, or 0 for all", gpt_new(o));
+    }
 }
 
 static void assert_no_artefact(GptOptions o, const char *why)

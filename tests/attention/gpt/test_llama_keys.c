@@ -224,6 +224,26 @@ static void test_a_key_that_nobody_knows_is_told(void **state)
     owned_free(text);
 }
 
+/* Told is the value, all of it and no more, whatever is in it and behind it. */
+static void test_a_value_that_is_refused_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *config, *says;
+    } wrong[] = {
+        {"{\"quantization_config\": {\"bits\": 4}}", "\" is {\"bits\": 4}, expected null"},
+        {"{\"quantization_config\": [4, {\"a\": 1}], \"x\": 1}",
+         "\" is [4, {\"a\": 1}], expected null"},
+        {"{\"hidden_act\": \"a,b}\"}", "\" is \"a,b}\", expected \"silu\""},
+        {"{\"mlp_bias\": true }", "\" is true, expected false"},
+    };
+    write_model();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_null(logits_with(wrong[i].config));
+        assert_error_has(wrong[i].says);
+    }
+}
+
 /* Newer files say rope_theta and rope_scaling in one. */
 static void test_rope_parameters(void **state)
 {
@@ -245,8 +265,8 @@ static void test_rope_parameters(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {UNIT_TEST(test_every_key_of_the_defaults),
-                                       UNIT_TEST(test_a_key_that_nobody_knows_is_told),
-                                       UNIT_TEST(test_rope_parameters)};
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_every_key_of_the_defaults), UNIT_TEST(test_a_key_that_nobody_knows_is_told),
+        UNIT_TEST(test_a_value_that_is_refused_is_told), UNIT_TEST(test_rope_parameters)};
     return run_tests_in_scratch("attention/gpt/llama_keys", tests);
 }

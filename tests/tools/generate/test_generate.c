@@ -218,7 +218,50 @@ static void test_a_llama_and_its_tokenizer(void **state)
     assert_null(language_model_load_with(scratch("words.bin"), scratch("words.bin")));
     assert_error_has("expected \"<unk>\", as in a tokenizer.bin of llama2.c");
     assert_null(language_model_load_with(scratch("tok300.bin"), scratch("tok300.bin")));
-    assert_error_has("tok300.bin: no folder and no .bin of llama2.c");
+    assert_error_has("tok300.bin: a tokenizer with 300 tokens, expected a model");
+}
+
+/* A .bin that is cut off is told as what it was, with a tokenizer and without. */
+static void test_a_file_that_is_no_model(void **state)
+{
+    (void)state;
+    if (!make_llama())
+        return;
+    size_t size;
+    char *model = kindling_read_file(scratch("words.bin"), &size), words[100];
+    write_bytes(scratch("cut.bin"), model, size - 4);
+    owned_free(model);
+    snprintf(words, sizeof words, "cut.bin: %zu bytes, but ", size - 4);
+    for (int i = 0; i < 2; i++) {
+        assert_null(language_model_load_with(scratch("cut.bin"), i ? scratch("tok300.bin") : NULL));
+        assert_error_has(words);
+        assert_null(language_model_load_with(scratch("gone"), i ? scratch("tok300.bin") : NULL));
+        assert_error_has("gone: cannot open: No such file");
+    }
+    unlink(scratch("cut.bin"));
+    unlink(scratch("words.bin"));
+    unlink(scratch("tok300.bin"));
+}
+
+/* A folder of a model that is not known, or without weights that are read, has no tokenizer yet. */
+static void test_a_folder_that_is_no_model(void **state)
+{
+    (void)state;
+    char folder[500], name[600];
+    snprintf(folder, sizeof folder, "%s", scratch("hub"));
+    assert_int_equal(mkdir(folder, 0700), 0);
+    snprintf(name, sizeof name, "%s/model.gguf", folder);
+    write_bytes(name, "GGUF", 4);
+    assert_null(language_model_load(folder));
+    assert_error_has(
+        "expected model.safetensors or model.safetensors.index.json, found model.gguf");
+    unlink(name);
+    snprintf(name, sizeof name, "%s/config.json", folder);
+    write_bytes(name, "{\"model_type\": \"mistral\"}", 25);
+    assert_null(language_model_load(folder));
+    assert_error_has("config.json: \"model_type\" is \"mistral\", expected \"gpt2\" or \"llama\"");
+    unlink(name);
+    rmdir(folder);
 }
 
 static void test_a_llama_of_huggingface(void **state)
@@ -427,7 +470,8 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_checkpoint_of_train),          UNIT_TEST(test_a_llama_and_its_tokenizer),
         UNIT_TEST(test_a_llama_of_huggingface),         UNIT_TEST(test_a_llama_with_bytes),
         UNIT_TEST(test_the_beginning_of_a_text),        UNIT_TEST(test_which_bin_is_what),
-        UNIT_TEST(test_how_far_it_looks_back),
+        UNIT_TEST(test_how_far_it_looks_back),          UNIT_TEST(test_a_file_that_is_no_model),
+        UNIT_TEST(test_a_folder_that_is_no_model),
     };
     return run_tests_in_scratch("tools/generate/generate", tests);
 }

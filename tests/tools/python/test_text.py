@@ -161,6 +161,24 @@ class Llamas(unittest.TestCase):
                 self.assertEqual((ids[0], len(ids)), (model.begin, len(text) + 1 + (text != "")))
                 self.assertEqual(model.decode(ids), text)
 
+    def test_pieces_with_scores(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-B", "tests/fixtures/llama_files.py", folder, "words"], check=True)
+            model, pieces = k.load_model(folder), k.sentence_piece_load(folder + "/tok300.bin")
+            for text in ("", "the end", "Z\u732b \0", TEXT):
+                ids = pieces.encode(text)
+                self.assertEqual(ids[0], pieces.begin)
+                self.assertEqual(pieces.decode(ids), text)
+                self.assertEqual(pieces.encode(text.encode()), ids)
+                if "\0" not in text:
+                    self.assertEqual(ids, model.encode(text))
+            self.assertNotEqual(pieces.encode("the", False)[0], pieces.begin)
+            self.assertEqual(pieces.encode("", begins=False), [])
+            cat = pieces.encode("\u732b", False)
+            self.assertEqual((pieces.decode_bytes(cat[:1]), pieces.decode(cat[:1])), (b"\xe7", "\ufffd"))
+            with self.assertRaisesRegex(k.Error, "300"):
+                pieces.decode([300])
+
     @unittest.skipUnless("KINDLING_STORIES" in os.environ, "KINDLING_STORIES=/path/to/stories260K.bin")
     def test_the_known_story(self):
         path = pathlib.Path(os.environ["KINDLING_STORIES"])

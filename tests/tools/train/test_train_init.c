@@ -184,7 +184,7 @@ static void test_the_folder_of_a_run(void **state)
         assert_int_equal(unlink(scratch(kept[i])), 0);
     }
     assert_null(language_model_load(scratch_folder));
-    assert_error_has("holds none of tokenizer.json");
+    assert_error_has("expected model.safetensors or model.safetensors.index.json, found neither");
 }
 
 static void test_a_tokenizer_is_no_model(void **state)

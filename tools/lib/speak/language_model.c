@@ -41,10 +41,31 @@ static bool check_tokens(const LanguageModel *m, const char *path)
     return false;
 }
 
+/* Weights that can be read, of a model that is known? Both are asked for before a tokenizer is. */
+static bool check_folder(const char *path, const HubConfig *hub)
+{
+    static const char *const weights[] = {"model.safetensors", "model.safetensors.index.json"};
+    char name[BIN_PATH];
+    struct stat about;
+    const char *type = hub->model_type;
+    if (*type != '\0' && strcmp(type, "gpt2") != 0 && strcmp(type, "llama") != 0) {
+        kindling_set_error("%s/config.json: \"model_type\" is \"%s\", expected \"gpt2\" or "
+                           "\"llama\": other models have other layers",
+                           path, type);
+        return false;
+    }
+    for (int i = 0; i < 2; i++)
+        if (snprintf(name, sizeof name, "%s/%s", path, weights[i]) < BIN_PATH &&
+            stat(name, &about) == 0)
+            return true;
+    llama_load(path); /* which says what is there in their place */
+    return false;
+}
+
 static bool load_folder(LanguageModel *m, const char *path, const char *tokenizer)
 {
     HubConfig hub;
-    if (!hub_config_read(path, &hub))
+    if (!hub_config_read(path, &hub) || !check_folder(path, &hub))
         return false;
     bool llama = strcmp(hub.model_type, "llama") == 0;
     m->vocabulary = vocabulary_load(tokenizer != NULL ? tokenizer : path);
@@ -107,10 +128,13 @@ static bool run_folder(const char *folder, char *found)
     return false;
 }
 
-/* So much is said of a file that is no checkpoint. */
-static void say_if_tokenizer(const char *path)
+/* So much is said of a file that is no checkpoint: a .bin is one of llama2.c's, or ought to be. */
+static void say_what_it_is(const char *path)
 {
     char why[1024];
+    size_t length = strlen(path);
+    if (length >= 4 && strcmp(path + length - 4, ".bin") == 0)
+        llama_is_bin(path);
     snprintf(why, sizeof why, "%s", kindling_error());
     Vocabulary *v = vocabulary_load(path);
     if (v != NULL)
@@ -124,10 +148,15 @@ static void say_if_tokenizer(const char *path)
 
 static bool load_file(LanguageModel *m, const char *path, const char *tokenizer)
 {
-    bool ok = load_checkpoint(m, path, tokenizer);
+    bool has_own = tokenizer != NULL && checkpoint_metadata(path, "ids") == NULL;
+    bool ok = load_checkpoint(m, path, has_own ? NULL : tokenizer);
     if (!ok && m->vocabulary == NULL)
-        say_if_tokenizer(path);
-    return ok;
+        say_what_it_is(path);
+    if (ok && has_own)
+        kindling_set_error("%s: a checkpoint of train, which has its own tokens. hint: without "
+                           "--tokenizer",
+                           path);
+    return ok && !has_own;
 }
 
 static bool load_whatever(LanguageModel *m, const char *path, const char *tokenizer)
@@ -143,12 +172,7 @@ static bool load_whatever(LanguageModel *m, const char *path, const char *tokeni
         path = inside;
     if (llama_is_bin(path))
         return load_bin(m, path, tokenizer);
-    if (tokenizer == NULL || checkpoint_metadata(path, "ids") != NULL)
-        return load_file(m, path, tokenizer);
-    kindling_set_error("%s: no folder and no .bin of llama2.c, so --tokenizer is not for it. hint: "
-                       "a checkpoint of train has its own",
-                       path);
-    return false;
+    return load_file(m, path, tokenizer);
 }
 
 LanguageModel *language_model_load_with(const char *path, const char *tokenizer)

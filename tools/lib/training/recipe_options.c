@@ -58,8 +58,9 @@ Options recipe_options(Recipe *r, Option table[RECIPE_MOST])
         {OPTION_TEXT, "out", &r->out, "DIR", "best.safetensors, last.safetensors, log.tsv go there",
          0, 0, PLAIN},
         {OPTION_TEXT, "init", &r->init, "PATH",
-         "begin with these weights and tokens: a folder or checkpoint of train, or a folder with a GPT-2 or a Llama", 0,
-         0, PLAIN},
+         "begin with these weights and tokens: a folder or checkpoint of train, a folder with a "
+         "GPT-2 or a Llama, or a .bin of llama2.c",
+         0, 0, PLAIN},
         {OPTION_FLAG, "resume", &r->resume, NULL, "go on from DIR/last.safetensors", 0, 0, PLAIN},
         {OPTION_FLAG, "overwrite", &r->overwrite, NULL,
          "begin anew where DIR has a run; that is lost", 0, 0, PLAIN},

@@ -111,7 +111,7 @@ class Optimizer(Struct):
 
 
 class LanguageModel(Struct):
-    """A GPT and its tokenizer: a checkpoint of `make train`, or a folder with a GPT-2."""
+    """A GPT and its tokenizer: a checkpoint of `make train`, or a GPT-2 or a Llama."""
 
     def encode(self, text):
         data = text.encode()
@@ -143,6 +143,6 @@ CLASSES.update(Module=Module, Gpt=Gpt, ParameterList=ParameterList, Optimizer=Op
 
 
 def load_model(path):
-    """A checkpoint of `make train`, such as build/train/best.safetensors, or the folder of a
-    GPT-2."""
+    """A checkpoint of `make train`, such as build/train/best.safetensors, the folder of a GPT-2
+    or a Llama, or a .bin of llama2.c."""
     return call("language_model_load", str(path))

@@ -1,4 +1,5 @@
-"""_text.py - a byte-level vocabulary: its parts as lists, text there and back, also bit by bit."""
+"""_text.py - vocabularies, of bytes or of pieces with scores: text there and back; of bytes also its
+parts as lists, and text that comes bit by bit."""
 import ctypes
 
 from ._functions import function
@@ -15,7 +16,21 @@ def as_bytes(text):
     return text.encode() if isinstance(text, str) else bytes(text)
 
 
-class Bpe(Struct):
+class Vocabulary(Struct):
+    """What those of all kinds have."""
+
+    def decode_bytes(self, ids):
+        ids, decode = list(ids), self._function("decode")
+        room = ctypes.create_string_buffer(decode(self, ids, None, 0) + 1)
+        decode(self, ids, room, len(room))
+        return room.raw[:-1]
+
+    def decode(self, ids, errors="replace"):
+        """The text; bytes that are not UTF-8 become U+FFFD, as errors of bytes.decode says."""
+        return self.decode_bytes(ids).decode(errors=errors)
+
+
+class Bpe(Vocabulary):
     """k.bpe_train(text, 500), k.bpe_load(path): b.tokens[i] are the bytes of token i, b.merges
     pairs of ids."""
 
@@ -78,15 +93,16 @@ class Bpe(Struct):
         stream.end()
         yield from list_at(stream, "ids", stream.n)
 
-    def decode_bytes(self, ids):
-        ids = list(ids)
-        room = ctypes.create_string_buffer(call("bpe_decode", self, ids, None, 0) + 1)
-        call("bpe_decode", self, ids, room, len(room))
-        return room.raw[:-1]
 
-    def decode(self, ids, errors="replace"):
-        """The text; bytes that are not UTF-8 become U+FFFD, as errors of bytes.decode says."""
-        return self.decode_bytes(ids).decode(errors=errors)
+class SentencePiece(Vocabulary):
+    """k.sentence_piece_load(path): the tokenizer of Llama 2 or of llama2.c."""
+
+    def encode(self, text, begins=True):
+        """Ids of a text, a str or bytes. begins: <s> and a space come first; False: the text goes
+        on from another."""
+        data = as_bytes(text)
+        room = (ctypes.c_int * (len(data) + 2))()
+        return room[:call("sentence_piece_encode", self, data, begins, room)]
 
 
-CLASSES["Bpe"] = Bpe
+CLASSES.update(Bpe=Bpe, SentencePiece=SentencePiece)
