@@ -73,8 +73,6 @@ Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *
 
 /* Along the first axis this is a lookup: steps are rows of a table, whatever their shape. Another
  * axis is brought there and back. */
-/* Along the first axis this is a lookup: steps are rows of a table, whatever their shape. Another
- * axis is brought there and back. */
 Tensor *tensor_index_select(Tensor *a, int axis, const IntTensor *index)
 {
     axis = tensor_axis("tensor_index_select", axis, a);

@@ -2,7 +2,7 @@
  *
  * Each function is the loop over one row: out[i] from x[i], for n numbers, where x is in[0]. The kernels below are given. vmath.h
  * has the functions of mathematics for real; those of the C library, in double, are as right, and (real) turns their results back.
- * Invariant: NaN in, NaN out, so that a broken network shows.
+ * Invariant: NaN in, NaN out, so that a broken network shows. out may be the memory of x; what infinities become is asked of nobody.
  */
 #include "vmath.h"
 #include "todo.h"

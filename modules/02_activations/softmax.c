@@ -3,7 +3,7 @@
  *     softmax(x)_i = e^x_i / sum_j e^x_j
  *
  * The kernels are given: along_axis hands over the rows, as n neighbours each. Invariant: scores of any size do no harm, and a row
- * of -infinity gives zeros in softmax, and -infinity in log_softmax and logsumexp.
+ * of -infinity gives zeros in softmax, and -infinity in log_softmax and logsumexp. NaN and +infinity are asked of nobody here.
  */
 #include "along_axis.h"
 #include "todo.h"
@@ -42,8 +42,7 @@ static void logsumexp_row(long n, real *y, const real *x, const real *unused)
 {
     /* TODO: *y = log(e^x[0] + ... + e^x[n - 1]), one number for the row.
      *
-     * CONTRACT  for scores of any size; a row of -infinity gives -infinity. (+infinity is asked
-     *           of nobody here.)
+     * CONTRACT  for scores of any size; a row of -infinity gives -infinity.
      * EXAMPLE   (0, log 2, log 5)   ->   log 8 = 2.0794          (1000, 1000)   ->   1000 + log 2 = 1000.6931
      * HOLDS     a number added to all scores is added to the result. It lies between the largest
      *           score and that plus log n.
@@ -63,8 +62,8 @@ static void log_softmax_row(long n, real *y, const real *x, const real *unused)
 {
     /* TODO: y[i] = log(softmax(x)[i]).
      *
-     * CONTRACT  also where the share is too small for any number. The error is that of the
-     *           scores, however large they are. A row of -infinity stays one. y may be the same
+     * CONTRACT  also where the share is too small for any number. Large scores
+     *           cost no digits but those that they have lost themselves. A row of -infinity stays one. y may be the same
      *           memory as x.
      * EXAMPLE   (0, log 2, log 5)   ->   (-log 8, -log 4, -log 1.6) = (-2.0794, -1.3863, -0.4700)
      *           (0, -1000)          ->   (0, -1000)

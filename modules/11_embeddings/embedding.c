@@ -17,7 +17,7 @@ Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
      *
      * CONTRACT  e->weight (V, C), registered as "weight", drawn from rng, normal with mean 0 and
      *           standard deviation 1. The module is of the kind "Embedding", and has no forward
-     *           function (NULL): what goes in is ids.
+     *           function (NULL): what goes in is ids. Either size may be 0.
      * EXAMPLE   embedding_new(65, 32, rng): a table (65, 32), 2,080 numbers to learn
      * YOU HAVE  module_new(size, kind, forward), module_parameter(&e->module, name, SHAPE(...)),
      *           init_normal

@@ -9,7 +9,8 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
 
     /* TODO: table (V, C) and ids (...) -> (..., C), recorded.
      *
-     * CONTRACT  the operation is called "embedding", its way back is embedding_backward (11.4).
+     * CONTRACT  the operation is called "embedding", its way back is embedding_backward (11.4);
+     *           its other members may stay 0.
      *           Inputs are what gradients flow to; what backward needs besides is captured, in
      *           an EmbeddingCapture (op.h). A single id without axes gives (C).
      * EXAMPLE   table (5, 4), ids (2, 3)   ->   (2, 3, 4): a vector of 4 for each of the 2 * 3 tokens

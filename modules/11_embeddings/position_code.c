@@ -15,7 +15,8 @@ void position_code(Tensor *table, double apart)
      *           1, and none below -1. Two different rows are at least `apart` from each other: the
      *           root of the sum of squared differences. C may be odd.
      * BUDGET    at most 40 positions: 3 points. Up to 4096 of them, 8 to 16 channels, 0.1 apart: 3
-     *           more. Few channels, 2 to 7, and rows nearly as far apart as they can be: the last 3.
+     *           more. Few channels, 2 to 7, and rows nearly as far apart as they can be, `apart` at
+     *           most 0.7 of 2 pi / T^(1/P) with P pairs of channels: the last 3. T may be 1.
      * EXAMPLE   T 4, C 2: [1, 0], [0, 1], [-1, 0], [0, -1]. Neighbours have the product 0, rows 0
      *           and 2 have -1, as have 1 and 3; the nearest two rows are 1.41 apart.
      * HOLDS     each row has the same product with itself. With the table of 11.6 some of this holds,

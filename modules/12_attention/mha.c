@@ -13,7 +13,8 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
      *
      * CONTRACT  x (B, Tq, C), memory (B, Tk, C) -> (B, Tq, C). Each of the layers a->q, a->k,
      *           a->v, a->out is used once; where a->qkv is not NULL, that one layer stands for
-     *           the first three (12.15). mask, a->causal and a->dropout reach every head.
+     *           the first three (12.15). mask, a->causal and a->dropout reach every head. Fewer
+     *           heads of keys than of queries, and rotary positions (22), are asked of nobody here.
      * EXAMPLE   (shapes) x (2, 5, 8), memory (2, 7, 8), 4 heads: somewhere inside there is a (2, 4, 5, 7)
      * HOLDS     with one head: attention of the three projections, and no splitting is needed.
      *           No mask, not causal: two tokens of memory change places, nothing changes; two of

@@ -15,7 +15,7 @@ void attention_row_gradient(long Tk, long D, real *dscores, const real *weights,
      *
      * CONTRACT  weights (Tk) are the softmax of the scores, out = sum_j weights_j v_j with v
      *           (Tk, D), row j from v + j * D. From dout = d loss / d out (D): dscores[j] = d
-     *           loss / d score_j, all Tk of them.
+     *           loss / d score_j, all Tk of them; its memory is none of the others'.
      * EXAMPLE   weights = [0.25, 0.75], v = [[4, 0], [8, 4]], dout = [1, 2]   ->   dscores = [-2.25, 2.25]
      * HOLDS     dscores adds up to 0. A weight of 0 gives a 0, and so does a single key. All
      *           values alike: zeros.
