@@ -100,6 +100,15 @@ test("the demo trains in the page as it does at home", {skip}, async t => {
             `step ${10 * i + 10}: ${loss} in the page, ${there} at home`);
     }
 });
+test("at 200 % of a laptop the curves are seen while they grow", {skip}, async () => {
+    const {page, wrong, close} = await open("live/demo.html");
+    await page.setViewportSize({width: 640, height: 360});
+    await train(page);
+    const {top, bottom} = await page.$eval("#curves svg", e => e.getBoundingClientRect().toJSON());
+    assert.ok(top >= 0 && bottom <= 360, `${top} to ${bottom}`);
+    assert.deepEqual(wrong, []);
+    await close();
+});
 test("a word of one's own is read, and the graph of it opens", {skip}, async () => {
     const {page, wrong, close} = await open("live/demo.html");
     await train(page);

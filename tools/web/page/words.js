@@ -89,10 +89,10 @@ export function headline(result, part = false) {
     if (!result.compiled) {
         const errors = result.diagnostics.filter(d => d.kind === "error"), first = errors[0];
         if (!first) return `It does not compile. ${firstLine(result.errors)}`;
-        const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
+        const help = helpOf(first, result.diagnostics), more = errors.length - 1;
         return ended(
             `It does not compile: ${first.file}${first.line ? `, line ${first.line}` : ""}: ` +
-            `${helpOf(first, result.diagnostics)}${more}`);
+            `${help}${!more ? "" : `${help.endsWith("?") ? " And" : ", and"} ${more} more`}`);
     }
     if (result.results.length === 0) return "No test or exercise is called that.";
     const failed = result.results.find(r => r.outcome === "fail");

@@ -134,6 +134,12 @@ export async function asAFile({site: {folder}, browser}) {
         await page.waitForSelector(".note-file", {state: "visible"});
         assert.match(await page.textContent(".note-file"),
             /make web-serve.*python3 -m http\.server/s, name);
+        const beside = await page.evaluate(() => {
+            const [note, words] = [".note-file", ".hero h1"].map(
+                one => document.querySelector(one)?.getBoundingClientRect());
+            return words?.width > 0 && note.top < words.bottom;
+        });
+        assert.ok(!beside, `${name}: the note presses the page's words together`);
     }
     await context.close();
 }

@@ -154,6 +154,9 @@ async function train() {
     byId("train").disabled = true;
     byId("stop").disabled = false;
     byId("explore").disabled = true;
+    // at 200 % words fill the window: what comes now is the curves
+    if (byId("curves").getBoundingClientRect().top > 0.8 * innerHeight)
+        byId("status").scrollIntoView();
     say("Loading the engine");
     try {
         const signal = state.stop.signal;
