@@ -17,15 +17,20 @@ TEST(a_short_and_a_long_way_by_hand, .points = 1, FILE_AND_EXERCISE)
     check_tensor(list, want, "consumers before producers: 3, 2, 1, 0, and then NULL (as -1)");
 }
 
-TEST(random_graphs_from_several_roots, .points = 6, FILE_AND_EXERCISE)
+static void make_net(Tensor *made[NODES], const Net *net, Tensor *x)
+{
+    for (int i = 0; i < NODES; i++) {
+        const int *from = net->from[i];
+        made[i] = node(i, from[0] < 0 ? x : made[from[0]], from[1] < 0 ? x : made[from[1]]);
+    }
+}
+
+TEST(random_graphs_from_several_roots, .points = 4, FILE_AND_EXERCISE)
 {
     static const int roots[] = {NODES - 1, NODES - 1, NODES / 2, NODES - 2};
     Tensor *x = leaf(draw("x", SCALAR)), *made[NODES];
     Net net = draw_net();
-    for (int i = 0; i < NODES; i++) {
-        const int *from = net.from[i];
-        made[i] = node(i, from[0] < 0 ? x : made[from[0]], from[1] < 0 ? x : made[from[1]]);
-    }
+    make_net(made, &net, x);
     given("root", "number 39, 39 once more, 20 or 38 of %d operations at random", NODES);
 
     for (int r = 0; r < 4; r++) {
@@ -99,4 +104,23 @@ TEST(a_chain_of_100000_without_recursion, .points = 2, FILE_AND_EXERCISE)
     for (const Closure *c = order; c != NULL && place > 0; c = c->next)
         out_of_place += id_of(c) != --place;
     check_long(out_of_place, 0, "from the root down to the leaf");
+}
+
+TEST(no_memory_is_asked_for, .points = 2, FILE_AND_EXERCISE)
+{
+    Tensor *x = leaf(draw("x", SCALAR)), *made[NODES];
+    Net net = draw_net();
+    make_net(made, &net, x);
+    Tensor *root = made[NODES - 1];
+    given("root", "number 39 of %d operations at random", NODES);
+
+    Tensor *want = EXPECT(reached_want(&net, NODES - 1));
+    memory_mark();
+    Closure *order = CALL(backward_order(root));
+    long bytes = memory_asked();
+    Tensor *list = facts_of(ids_of(order, NODES + 1), &net);
+    check_tensor(list, want,
+                 "each closure the root depends on, once, and no other: [how many, "
+                 "the sum of their numbers, uses behind their producer]");
+    check_long(bytes, 0, "no memory is asked for");
 }
