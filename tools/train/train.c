@@ -132,6 +132,7 @@ static void introduce(const Run *r)
 static int report(Run *r)
 {
     bool any = isfinite(r->trainer.best_loss);
+    double trained = kindling_seconds() - r->started;
     if (run_take_best(r) != 0)
         return -1;
     module_train(&r->gpt->module, false); /* nothing is dropped out any more */
@@ -143,8 +144,7 @@ static int report(Run *r)
         printf("%.3f bits per token", loss / log(2));
     else
         printf("%.3f bits per byte", loss / log(2) / r->corpus->bytes_per_token);
-    printf("), %s; trained %.1f s\n\n", any ? "best weights" : "weights as they are",
-           kindling_seconds() - r->started);
+    printf("), %s; trained %.1f s\n\n", any ? "best weights" : "weights as they are", trained);
     if (any)
         file_announce(r->best, "the best weights; write with --from");
     file_announce(r->last, "the whole state; go on with --resume");

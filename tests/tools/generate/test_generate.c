@@ -269,6 +269,7 @@ static void test_a_llama_of_huggingface(void **state)
     (void)state;
     if (!make_llama_kind("hub-words"))
         return;
+    size_t size;
     LanguageModel *m = load(scratch_folder);
     assert_int_equal(m->gpt->options.num_kv_heads, 2);
     assert_int_equal(m->hub.n_ends, 2);
@@ -290,6 +291,17 @@ static void test_a_llama_of_huggingface(void **state)
         assert_error_has(wrong[i].words);
     }
     unlink(scratch("generation_config.json"));
+    char *file = kindling_read_file(scratch("tokenizer.json"), &size);
+    unlink(scratch("tokenizer.json"));
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("holds none of tokenizer.json, vocab.bpe, merges.txt, tokenizer.bin. hint:");
+    write_bytes(scratch("tokenizer.bin"), file, size); /* it is what is in it that counts */
+    m = load(scratch_folder);
+    check_llama(m, llama_hub_continuation);
+    language_model_free(m);
+    unlink(scratch("tokenizer.bin"));
+    write_bytes(scratch("tokenizer.json"), file, size);
+    owned_free(file);
     m = load(scratch_folder); /* config.json says them, too */
     assert_true(m->begin == 1 && language_model_ends(m, 2) && !language_model_ends(m, 5));
     language_model_free(m);

@@ -106,6 +106,24 @@ class Training(unittest.TestCase):
         with self.assertRaisesRegex(k.Error, "table"):
             m.parameter("table", [1])
 
+    def test_a_gpt_reads_on_with_a_cache(self):
+        gpt = k.gpt_new(vocabulary=9, context=8, embed_dim=32, num_heads=2, num_layers=2, causal=True, seed=3)
+        gpt.eval()
+        for model in (gpt, k.quantized_gpt_new(gpt, k.QuantScheme(bits=8, group=32))):
+            cache, whole = model.cache_new(2, 8), model.forward([[1, 2, 3, 4], [5, 6, 7, 8]]).tolist()
+            self.assertEqual(model.prefill(cache, [[1, 2, 3], [5, 6, 7]]).tolist(), [row[2] for row in whole])
+            self.assertEqual(model.decode(cache, [4, 8]).tolist(), [row[3] for row in whole])
+            self.assertEqual(model.prefill(model.cache_new(1, 8), [5, 6]).tolist(), [whole[1][1]])
+            for ids in ([1, 2], [[1, 2]], 3, [[[1], [2]]]):
+                with self.assertRaisesRegex(ValueError, r"prefill: ids have shape .*, expected \(2, n\)"):
+                    model.prefill(cache, ids)
+            for ids in ([1], [[1, 2]], [1, 2, 3]):
+                with self.assertRaisesRegex(ValueError, r"decode: ids have shape .*, expected \(2,\)"):
+                    model.decode(cache, ids)
+            with self.assertRaisesRegex(k.Error, "expected 0 to 8"):
+                model.decode(cache, [1, 9])
+            self.assertEqual((k.kv_cache_tokens(cache, 0), k.kv_cache_tokens(cache, 1)), (4, 4))
+
     def test_parts_outlive_the_names_of_their_wholes(self):
         weight = k.linear_new(2, 3, True).weight
         inner = k.linear_new(2, 2, True)

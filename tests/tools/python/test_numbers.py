@@ -89,6 +89,18 @@ class Arrays(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "tensor_add: b: expected numbers, got an array of complex128"):
             k.add(k.tensor([1.0]), np.ones(1) * 1j)
 
+    def test_what_c_writes_comes_back(self):
+        gpt = k.gpt_new(vocabulary=9, context=8, embed_dim=4, num_heads=1, num_layers=1, causal=True)
+        logits, real = np.zeros((2, 9), f"f{k.PRECISION}"), {4: "f", 8: "d"}[k.PRECISION]
+        flat = array.array(real, [0] * 18)
+        for out in (logits, flat):
+            k.gpt_prefill(gpt, gpt.cache_new(2, 8), [1, 2, 3, 4], 2, out)
+        expected = gpt.forward([[1, 2], [3, 4]]).numpy()[:, -1]
+        self.assertEqual((logits.tolist(), flat.tolist()), (expected.tolist(), expected.ravel().tolist()))
+        for wrong in (np.zeros(18, {4: "f8", 8: "f4"}[k.PRECISION]), np.zeros(36, logits.dtype)[::2], bytes(18)):
+            with self.assertRaisesRegex(TypeError, "^gpt_prefill: logits: C writes here: expected memory in order"):
+                k.gpt_prefill(gpt, gpt.cache_new(2, 8), [1, 2, 3, 4], 2, wrong)
+
     def test_it_takes_no_longer_than_astype(self):
         """Loops of C, not of Python: those take a hundred times as long (the bar is 20, for busy
         machines)."""

@@ -62,13 +62,30 @@ static bool check_folder(const char *path, const HubConfig *hub)
     return false;
 }
 
+/* llama_save and gpt2_save write none, so llama2.c's, which may be put beside a Llama, will do. */
+static Vocabulary *vocabulary_in(const char *folder)
+{
+    static const char *const files[] = {"tokenizer.json", "vocab.bpe", "merges.txt",
+                                        "tokenizer.bin"};
+    char name[BIN_PATH];
+    struct stat about;
+    for (int i = 0; i < 4; i++)
+        if (snprintf(name, sizeof name, "%s/%s", folder, files[i]) < BIN_PATH &&
+            stat(name, &about) == 0)
+            return vocabulary_load(i == 3 ? name : folder);
+    kindling_set_error("%s holds none of tokenizer.json, vocab.bpe, merges.txt, tokenizer.bin. "
+                       "hint: the tokenizer beside the model; generate has --tokenizer FILE",
+                       folder);
+    return NULL;
+}
+
 static bool load_folder(LanguageModel *m, const char *path, const char *tokenizer)
 {
     HubConfig hub;
     if (!hub_config_read(path, &hub) || !check_folder(path, &hub))
         return false;
     bool llama = strcmp(hub.model_type, "llama") == 0;
-    m->vocabulary = vocabulary_load(tokenizer != NULL ? tokenizer : path);
+    m->vocabulary = tokenizer != NULL ? vocabulary_load(tokenizer) : vocabulary_in(path);
     if (m->vocabulary == NULL)
         return false;
     m->gpt = llama ? llama_load(path) : gpt2_load(path);

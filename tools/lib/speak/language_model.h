@@ -14,8 +14,8 @@ typedef struct {
 } LanguageModel;
 
 /* A checkpoint of train, or its folder, of which the best weights are taken; a folder with a GPT-2 or a Llama as HuggingFace keeps it, whichever
- * config.json names: model.safetensors or its parts, config.json, and tokenizer.json, vocab.bpe or
- * merges.txt; or a Llama of llama2.c, the .bin file or the folder in which no other is. Its
+ * config.json names: model.safetensors or its parts, config.json, and tokenizer.json, vocab.bpe,
+ * merges.txt or tokenizer.bin; or a Llama of llama2.c, the .bin file or the folder in which no other is. Its
  * tokenizer is the only other .bin file beside it (tok512.bin, tokenizer.bin). A model may have
  * more rows than there are tokens (50304 for 50257, which nanoGPT pads for speed): none of those is
  * ever chosen. A tokenizer with more tokens than the model knows is refused. NULL and

@@ -77,16 +77,32 @@ def pointer(kind):
     return convert
 
 
-def array(kind):
+def written_to(value, one):
+    """Memory of NumPy's, or any other, as C's array that shares it; None: it is no memory."""
+    try:
+        view = memoryview(value)
+    except TypeError:
+        return None
+    item = SCALARS[one]
+    if view.readonly or not view.c_contiguous or view.format.lstrip("@=") != item._type_:
+        raise TypeError(f"C writes here: expected memory in order of {ctypes.sizeof(item)} bytes a number ({item._type_!r}), got "
+                        f"{'what is read-only' if view.readonly else repr(view.format) if view.c_contiguous else 'another order'}")
+    return (item * (view.nbytes // view.itemsize)).from_buffer(value) if view.nbytes else (item * 0)()
+
+
+def array(kind, const):
     """A sequence as C's array: numbers, texts or pointers. What is memory already is passed as it
-    is."""
+    is, where C writes to it."""
     one = kind[:-1].strip()
 
     def convert(value, keep):
         if value is None:
             return None
-        if isinstance(value, ctypes.Array):
-            made = value
+        made = value if isinstance(value, ctypes.Array) else None
+        if made is None and one in SCALARS and not const:
+            made = written_to(value, one)
+        if made is not None:
+            pass
         elif one == "char *":
             made = (ctypes.c_char_p * len(value))(*[v.encode() for v in value])
         elif one.endswith("*"):
@@ -100,8 +116,8 @@ def array(kind):
     return convert
 
 
-def converter(kind, name):
-    kind = plain(kind)
+def converter(said, name):
+    kind = plain(said)
     if kind in SCALARS:
         return scalar(kind), SCALARS[kind]
     if kind == "char *":
@@ -110,7 +126,7 @@ def converter(kind, name):
         return by_value(kind), LAYOUTS[kind].structure()
     if kind.endswith("*") and kind[:-1].strip() not in SCALARS and kind.count("*") == 1 and kind != "void *":
         return pointer(kind[:-1].strip()), ctypes.c_void_p
-    return array(kind), ctypes.c_void_p
+    return array(kind, "const" in said), ctypes.c_void_p
 
 
 class Parameter:
@@ -142,7 +158,8 @@ class Parameter:
         elif not hasattr(value, "__len__"):
             value = list(value) if hasattr(value, "__iter__") else [value]
         converted = self.convert(value, keep)
-        return [converted, len(value)] if self.behind else [len(value), converted]
+        n = len(converted if isinstance(converted, ctypes.Array) else value)
+        return [converted, n] if self.behind else [n, converted]
 
 
 def is_count(p, names):
@@ -154,13 +171,16 @@ def is_array(p):
     return kind.count("*") == 2 or kind.endswith("*") and kind[:-1].strip() in SCALARS
 
 
-def parameters(given):
+def parameters(given, words):
+    """words: what the header says; of "ids (B, n)" n is no count of all."""
     found, i = [], 0
     while i < len(given):
         p, after = given[i], given[i + 1] if i + 1 < len(given) else None
         pair = 2
         if after and is_count(p, r"n|ndim|count|n_\w+") and is_array(after) and plain(after["type"]) != "char *":
             found.append(Parameter(after, p))
+        elif after and f"{p['name']} (B, {after['name']})" in words:
+            found += [Parameter(p), Parameter(after)]
         elif after and "const" in p["type"] and is_array(p) and is_count(after, r"n|n_\w+|bytes"):
             found.append(Parameter(p, after, behind=True))
         else:
@@ -186,7 +206,7 @@ class Function:
         self.said = said
         self.__name__ = said["name"]
         self.__doc__ = f"{said['text']}\n\n{said['words']}".strip()
-        self.parameters = parameters(said["parameters"])
+        self.parameters = parameters(said["parameters"], said["words"])
         self.result = plain(said["result"])
         self.frees = f"{self.result}" == "char *" and "const" not in said["result"]
         self.c = getattr(LIBRARY, f"guarded_{said['name']}")

@@ -2,6 +2,7 @@
 import ctypes
 
 from ._functions import function
+from ._library import SCALARS
 from ._struct import CLASSES, Struct, list_at, wrap
 
 
@@ -36,13 +37,46 @@ class Module(Struct):
         return f"<{self._kind if self._kind != 'Module' else self._member('kind')}>"
 
 
-class Gpt(Module):
+class Reader(Module):
+    """A model that reads on with a cache: cache = gpt.cache_new(batch, capacity)."""
+
+    def prefill(self, cache, ids):
+        """Reads n more tokens of each row, ids (B, n), or a list for a cache of one row: the logits
+        (B, V) of what follows."""
+        ids, batch = self._ids(ids), cache.lengths.shape[0]
+        if not ids.shape or (ids.shape[:-1] or (1,)) != (batch,):
+            raise ValueError(f"prefill: ids have shape {tuple(ids.shape)}, expected ({batch}, n): a line for each row of the cache")
+        return self._read("prefill", batch, cache, ids._memory_in_order(), ids.shape[-1])
+
+    def decode(self, cache, ids):
+        """prefill of one more token of each row, ids (B)."""
+        ids, batch = self._ids(ids), cache.lengths.shape[0]
+        if ids.shape != (batch,):
+            raise ValueError(f"decode: ids have shape {tuple(ids.shape)}, expected ({batch},): a token for each row of the cache")
+        return self._read("decode", batch, cache, ids._memory_in_order())
+
+    @staticmethod
+    def _ids(ids):
+        from ._tensor import ids_of
+        return ids if isinstance(ids, Struct) else ids_of(ids)
+
+    def _read(self, name, batch, *given):
+        logits = (SCALARS["real"] * (batch * self.options.vocabulary))()
+        self._function(name)(self, *given, logits)
+        return call("tensor_from", [batch, self.options.vocabulary], logits)
+
+
+class Gpt(Reader):
     @property
     def blocks(self):
         """From the first to the last: gpt.blocks[0].attn.q.weight."""
         at = ctypes.c_void_p.from_address(self._address + self._members()["blocks"][1]).value
         there = (ctypes.c_void_p * self.options.num_layers).from_address(at)
         return [wrap("Block", address, None, (self,)) for address in there]
+
+
+class QuantizedGpt(Reader):
+    """k.quantized_gpt_new(gpt, k.QuantScheme(bits=8, group=32)), or k.quantized_gpt_load(path)."""
 
 
 class ParameterList(Struct):
@@ -139,7 +173,7 @@ class LanguageModel(Struct):
         return self.decode(room[:])
 
 
-CLASSES.update(Module=Module, Gpt=Gpt, ParameterList=ParameterList, Optimizer=Optimizer, LanguageModel=LanguageModel)
+CLASSES.update(Module=Module, Gpt=Gpt, QuantizedGpt=QuantizedGpt, ParameterList=ParameterList, Optimizer=Optimizer, LanguageModel=LanguageModel)
 
 
 def load_model(path):

@@ -212,7 +212,7 @@ def fill(memory, layout, members, keep):
 def member_of(kind, name, value, keep):
     """A value of Python as a member that is a number or a pointer."""
     from ._functions import converter
-    made = converter(kind, name)[0](value, keep)
+    made = converter(f"const {kind}", name)[0](value, keep)
     if kind == "char *" and made is not None:
         made = ctypes.create_string_buffer(made)
         keep.append(made)
