@@ -6,8 +6,8 @@ import {readFileSync} from "node:fs";
 import {becomes, fileText, focused, reload, replace, run, said, pages} from "./page/steps.mjs";
 
 pages("the page", it => {
-    it("Ctrl-Enter runs, from the editor as from anywhere, and the verdict is said aloud once, in " +
-        "one short sentence", async page => {
+    it("Ctrl-Enter runs, from the editor as from anywhere, and the verdict is said aloud once, " +
+        "in one short sentence", async page => {
         const live = page.locator("#status");
         await becomes(() => live.getAttribute("aria-live"), "polite");
         await page.evaluate(() => { /* all that a screen reader speaks by itself */
