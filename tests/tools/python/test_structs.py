@@ -84,6 +84,22 @@ class Checkpoints(unittest.TestCase):
         for a, b in zip(net.parameters(), whole[0].parameters()):
             self.assertEqual(a.flat(), b.flat())
 
+    def test_tensors_are_saved_by_name(self):
+        words = [{"key": "who", "value": "we"}, {"key": "what", "value": "words"}]
+        for metadata in ([], words):
+            self.assertEqual(k.safetensors_save(self.path, ["a", "b"], [k.tensor([[1, 2], [3, 4]]), k.ones([3])], metadata), 0)
+            file = k.safetensors_open(self.path)
+            self.assertEqual((file.count(), file.read("a").tolist(), file.read("b").tolist()), (2, [[1, 2], [3, 4]], [1, 1, 1]))
+            self.assertEqual(file.metadata("what"), "words" if metadata else None)
+        self.assertEqual(k.safetensors_save(self.path, ["a"], [k.ones([3])]), 0)
+        with self.assertRaisesRegex(ValueError, "2 names, and 1 tensors, expected as many"):
+            k.safetensors_save(self.path, ["a", "b"], [k.ones([3])])
+        scheme = k.QuantScheme()
+        self.assertTrue(k.quant_scheme_named("int8", scheme))
+        layer = k.quantized_linear_new(4, 2, False, scheme)
+        self.assertEqual(k.quantized_save(layer, self.path, words), 0)
+        self.assertEqual(k.safetensors_open(self.path).metadata("who"), "we")
+
     def test_a_state_keeps_what_it_was_made_of(self):
         net, adam, rng = self.start(1)
         state = k.CheckpointState(rng=[rng], step=3)

@@ -13,7 +13,7 @@ import threading
 
 from ._library import (CONSTANTS, DESCRIPTION, LAYOUTS, LIBRARY, SCALARS, Arena, Error, FileError, caller, plain)
 from ._numbers import whole
-from ._struct import Struct, address_of, fill, text_of, wrap
+from ._struct import Struct, address_of, fill, structs_of, text_of, wrap
 
 REQUIRED = object()
 here = threading.local()  # here.region: the one that this thread records in, which its results keep
@@ -133,6 +133,8 @@ class Parameter:
     """What Python passes: one argument of C, or a sequence that C gets as an array with a count
     before or behind it."""
 
+    along = None  # the sequence that has to be as long
+
     def __init__(self, given, count=None, behind=False):
         self.name, self.kind = given["name"], plain(given["type"])
         self.counted, self.behind = count is not None, behind
@@ -141,6 +143,8 @@ class Parameter:
         if self.counted:
             self.ctypes.insert(behind, SCALARS[plain(count["type"])])
         self.default = None if given["null"] or self.counted else False if self.kind == "bool" else REQUIRED
+        if self.counted and self.kind[:-1].strip() in LAYOUTS:
+            self.convert = lambda value, keep: structs_of(self.kind[:-1].strip(), value, keep)
         if self.kind in LAYOUTS:
             self.default = {}
         if self.name == "seed":
@@ -171,20 +175,34 @@ def is_array(p):
     return kind.count("*") == 2 or kind.endswith("*") and kind[:-1].strip() in SCALARS
 
 
+def behind(p):
+    """How a count behind it is called: a path, as all text, has its bytes counted, if anything."""
+    return "bytes" if plain(p["type"]) == "char *" else r"n|n_\w+|bytes"
+
+
+def counts(p, after):
+    """Is it n_metadata in front of metadata, and no count of what stands before it?"""
+    return after is not None and p["name"] == f"n_{after['name']}"
+
+
 def parameters(given, words):
     """words: what the header says; of "ids (B, n)" n is no count of all."""
     found, i = [], 0
     while i < len(given):
-        p, after = given[i], given[i + 1] if i + 1 < len(given) else None
+        p, after, then = (given[i:i + 3] + [None, None])[:3]
         pair = 2
-        if after and is_count(p, r"n|ndim|count|n_\w+") and is_array(after) and plain(after["type"]) != "char *":
+        if counts(p, after):
+            found.append(Parameter(after, p))
+        elif after and is_count(p, r"n|ndim|count|n_\w+") and is_array(after) and plain(after["type"]) != "char *":
             found.append(Parameter(after, p))
         elif after and f"{p['name']} (B, {after['name']})" in words:
             found += [Parameter(p), Parameter(after)]
-        elif after and "const" in p["type"] and is_array(p) and is_count(after, r"n|n_\w+|bytes"):
+        elif after and "const" in p["type"] and is_array(p) and is_count(after, behind(p)) and not counts(after, then):
             found.append(Parameter(p, after, behind=True))
         else:
             found.append(Parameter(p))
+            if len(found) > 1 and found[-2].counted and found[-1].kind.endswith("**"):
+                found[-1].along = found[-2].name  # names, tensors: one count for both
             pair = 1
         i += pair
     return found
@@ -240,6 +258,8 @@ class Function:
             value = values.get(p.name, p.default)
             if value is REQUIRED:
                 raise TypeError(f"{self.__name__}() needs {p.name!r}: {self.said['text']}")
+            if p.along and len(value) != len(values[p.along]):
+                raise ValueError(f"{self.__name__}: {len(values[p.along])} {p.along}, and {len(value)} {p.name}, expected as many")
             if value is None and p.kind == "Rng *" and "OR_NULL" not in self.said["text"]:
                 from . import _tensor
                 value = _tensor.default_rng()
