@@ -132,7 +132,8 @@ describe("words of a report", () => {
             `It does not compile: mask.c, line 4: ${call}: did you mean 'tensor_matmul'?`);
         assert.equal(told(["error", standard], ["note", "did you mean 'tensor_matmul'?"],
             ["error", "expected ;"]),
-            `It does not compile: mask.c, line 4: ${call}: did you mean 'tensor_matmul'? And 1 more.`);
+            `It does not compile: mask.c, line 4: ${call}: did you mean 'tensor_matmul'? ` +
+                "And 1 more.");
         assert.equal(told(["error", "use of undeclared identifier 'n'"], ["error", "expected ;"],
             ["note", "did you mean 'm'?"]),
             "It does not compile: mask.c, line 4: use of undeclared identifier 'n', and 1 more.");
