@@ -24,7 +24,7 @@ Tensor *ranks_want(const Tensor *t)
 
 /* ---- 19.6 ------------------------------------------------------------------------------------------ */
 
-enum { MOST_RANKS = 40, MOST_SUM = MOST_RANKS * (MOST_RANKS + 1) * 2 };
+enum { MOST_RANKS = 56, MOST_SUM = MOST_RANKS * (MOST_RANKS + 1) };
 
 /* ways[k][s]: to have the sum s, in halves, with k ranks */
 static double ways[MOST_RANKS + 1][MOST_SUM + 1];
