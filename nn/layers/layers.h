@@ -28,7 +28,7 @@ typedef struct {
     Tensor *weight; /* (in, out) */
     Tensor *bias;   /* (out) or NULL */
 } Linear;
-/* y = x W + b, or x W without bias; both start as U(-1/sqrt(in), 1/sqrt(in)), as in torch.
+/* y = x W + b, or x W without bias; both start as in torch, like init_kaiming_uniform.
  * Owned: free it by module_free. */
 Linear *linear_new(long in, long out, bool bias, Rng *rng);
 Tensor *linear_forward(Linear *l, Tensor *x); /* (..., in) -> (..., out) */
