@@ -115,8 +115,11 @@ static void introduce(const Run *r)
            c->n_tokens - c->n_training);
     if (r->answers != NULL)
         printf("        the loss counts %ld of them, behind \"%s\"\n", counted(r), p->answers);
-    printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers", p->layers,
-           p->heads, p->channels, p->context, count_parameters(&r->gpt->module));
+    printf("model   %s%ld layers, %ld heads", p->llama ? "a Llama: " : "", p->layers, p->heads);
+    if (p->kv_heads > 0 && p->kv_heads < p->heads)
+        printf(" on %ld of keys and values", p->kv_heads);
+    printf(", %ld channels, context %ld: %ld numbers", p->channels, p->context,
+           count_parameters(&r->gpt->module));
     if (*p->freeze != '\0')
         printf(", %ld of them learn", parameters_numel(r->parameters));
     if (r->lora != NULL)

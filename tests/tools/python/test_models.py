@@ -250,6 +250,12 @@ class Checkpoint(unittest.TestCase):
         self.assertNotEqual(self.model.generate("the", 20, seed=5), self.model.generate("the", 20, seed=6))
         self.assertTrue(self.model.gpt.training)
 
+    def test_it_stops_where_the_model_ends_its_text(self):
+        model = k.load_model(self.path)
+        said = model.generate("the", 40, temperature=0)[3:]
+        model.end = model.encode(said[7])[0]
+        self.assertEqual(model.generate("the", 40, temperature=0), "the" + said.split(said[7])[0])
+
     def test_rows_that_pad_are_never_chosen(self):
         """A model of 557 rows with a tokenizer of 264: the others have no text."""
         with tempfile.TemporaryDirectory() as folder:

@@ -157,7 +157,8 @@ class LanguageModel(Struct):
         return call("vocabulary_decode", self.vocabulary, ids, (ctypes.c_size_t * 1)())
 
     def generate(self, prompt, count, temperature=1.0, top_k=0, top_p=0.0, seed=0):
-        """The prompt and `count` tokens more. temperature 0: always the most likely one."""
+        """The prompt and `count` tokens more, or fewer where the model ends its text. temperature 0:
+        always the most likely one."""
         given = self.encode(prompt)
         if not given:
             raise ValueError("generate: the prompt is empty. hint: a letter, or a line break")
@@ -170,7 +171,8 @@ class LanguageModel(Struct):
                  call("rng_seed", seed))
         finally:
             gpt.train(was)
-        return self.decode(room[:])
+        end = next((i for i in range(len(given), len(room)) if call("language_model_ends", self, room[i])), len(room))
+        return self.decode(room[:end])
 
 
 CLASSES.update(Module=Module, Gpt=Gpt, QuantizedGpt=QuantizedGpt, ParameterList=ParameterList, Optimizer=Optimizer, LanguageModel=LanguageModel)
