@@ -5,6 +5,7 @@
  */
 #include "op.h"
 #include "clones.h"
+#include "sigmoid.h"
 #include "vmath.h"
 
 /* ---- relu: 1 where x > 0, else 0 ------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* op_loss.c - two losses that compare numbers with numbers, averaged over all elements. */
 #include "op.h"
+#include "sigmoid.h"
 #include "vmath.h"
 
 static void check_alike(const char *operation, const Tensor *a, const Tensor *b)

@@ -4,6 +4,7 @@
  * multiplied by the gradient that comes, that of the target, which is seldom asked for, too.
  */
 #include "loss_parts.h"
+#include "sigmoid.h"
 #include "vmath.h"
 #include <math.h>
 

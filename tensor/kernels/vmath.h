@@ -1,4 +1,4 @@
-/* vmath.h - exp, log, tanh, erf and sigmoid that compilers turn into vector instructions.
+/* vmath.h - exp, log, tanh and erf that compilers turn into vector instructions.
  *
  * libm is exact to the last bit but takes one number per call; a call in a loop keeps the loop
  * scalar. These take no branches and call nothing, so that a loop over them is vectorized without
@@ -7,8 +7,7 @@
  * selection (c ? a : b compiles to a blend). A double build uses libm under the same names.
  *
  * Largest error in ulp over all floats (measured by tests/tensor/kernels/test_unary.c against libm
- * in
- * double):  exp 1.1   log 0.8   tanh 1.4   sigmoid 2.4   erf 1.3
+ * in double):  exp 1.1   log 0.8   tanh 1.4   erf 1.3
  */
 #ifndef KINDLING_VMATH_H
 #define KINDLING_VMATH_H
@@ -200,13 +199,6 @@ static inline real real_erf(real x)
 }
 
 #endif
-
-/* 1 / (1 + e^-x), for negative x as e^x / (1 + e^x): nothing overflows. */
-static inline real real_sigmoid(real x)
-{
-    real e = real_exp(-real_abs(x));
-    return (x < 0 ? e : 1) / (1 + e);
-}
 
 /* ---- rows: what softmax and cross-entropy share ---------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* test_unary.c - functions of one number: values, and the error of vmath.h in ulp. */
 #include "test.h"
+#include "sigmoid.h"
 #include "vmath.h"
 #include <float.h>
 
