@@ -21,17 +21,16 @@ void attention_tile_forward(TiledHead h, long first)
      *           e^score, so that e^(score - lse) is a weight. Where h.causal is set, query i sees
      *           the keys j <= i + h.offset only. A query that sees none gets zeros, and -infinity
      *           as lse. Rows of other queries stay.
-     * BUDGET    (counted) memory for one tile, not for Tq x Tk. In a fast memory that holds five
-     *           tiles of rows, each key and each value is fetched once for all these queries,
-     *           not once for each of them.
+     * BUDGET    any right tile, by a table of all keys if you like: 6 points. Memory for one tile,
+     *           counted: 2 more. In a fast memory that holds five tiles of rows each key and each
+     *           value is fetched once for all these queries: the last 4.
      * EXAMPLE   D = 1, q = [1], k = [0, log 3, log 6], v = [10, 20, 30]: weights 0.1, 0.3, 0.6; out = [25], lse = log 10.
      *           With tiles of one key the sum of e^(score - max) is 1, then 1/3 + 1, then 2/3 + 1
      * HOLDS     every size of the tile gives the same numbers.
      * YOU HAVE  attention_merge; READ(h.q[i * h.D + d]); scope_open, scope_alloc and scope_close
      *           for room
-     * THINK     queries or keys: which loop stands outside, if a tile of keys is to serve all
-     *           queries before it leaves? What must be remembered for each query meanwhile?
-     *           Where does the causal border cut a tile? */
+     * THINK     queries or keys: which loop stands outside, and what must be remembered for each
+     *           query meanwhile? Where does the causal border cut a tile? */
     todo("12.18 attention_tile_forward");
 }
 
@@ -46,7 +45,7 @@ void attention_tile_backward(TiledHead h, long first)
      *           give to d loss / d q, k and v is *added* to h.dq, h.dk and h.dv: after every
      *           tile had its turn, all three are whole. What a query may not see gets nothing
      *           from it.
-     * BUDGET    that of 12.18.
+     * BUDGET    that of 12.18: 6 points, 2 more, the last 4.
      * EXAMPLE   with the numbers of 12.18 and dout = [1]: dv gets 0.1, 0.3, 0.6; the scores get
      *           w (v - 25) = -1.5, -1.5, 3, and so does k, since q = 1; q gets -1.5 log 3 + 3 log 6
      * HOLDS     what all values get together is the sum of dout over the queries that see a key.

@@ -91,7 +91,7 @@ TEST(three_keys_in_tiles_of_one_by_hand, .optional = 1, .exercise = "12.18 atten
     check_tensor(x.lse, want_lse, "log(1 + 3 + 6)");
 }
 
-TEST(one_tile_among_others, .optional = 4, .exercise = "12.18 attention_tile_forward",
+TEST(one_tile_among_others, .optional = 2, .exercise = "12.18 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 3, 5), D = draw_long("D", 5, 8), first = tile;
@@ -110,7 +110,7 @@ TEST(one_tile_among_others, .optional = 4, .exercise = "12.18 attention_tile_for
     check_tensor(x.lse, lse2, "the last tile has fewer queries");
 }
 
-TEST(the_border_within_a_tile, .optional = 3, .exercise = "12.18 attention_tile_forward",
+TEST(the_border_within_a_tile, .optional = 2, .exercise = "12.18 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 6), D = draw_long("D", 3, 6);
@@ -148,7 +148,7 @@ TEST(scores_of_hundreds_in_tiles_of_hundreds, .optional = 1,
     check_tensor(x.lse, want_lse, "and comes back in lse");
 }
 
-TEST(memory_for_one_tile, .optional = 1, .exercise = "12.18 attention_tile_forward",
+TEST(memory_for_one_tile, .optional = 2, .exercise = "12.18 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 8), T = draw_long("T", 280, 320);
@@ -164,7 +164,7 @@ TEST(memory_for_one_tile, .optional = 1, .exercise = "12.18 attention_tile_forwa
     check_at_most(bytes, most, "room for a tile of scores, not for Tq x Tk, nor for all heads");
 }
 
-TEST(keys_are_fetched_once_for_a_tile, .optional = 2, .exercise = "12.18 attention_tile_forward",
+TEST(keys_are_fetched_once_for_a_tile, .optional = 4, .exercise = "12.18 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 7, 12), Tk = tile * draw_long("tiles of keys", 4, 6);
@@ -210,7 +210,7 @@ TEST(the_way_back_of_three_keys_by_hand, .optional = 1, .exercise = "12.19 atten
     check_tensor(x.dq, want_q, "-1.5 * 0 - 1.5 log 3 + 3 log 6");
 }
 
-TEST(what_one_tile_adds, .optional = 4, .exercise = "12.19 attention_tile_backward",
+TEST(what_one_tile_adds, .optional = 2, .exercise = "12.19 attention_tile_backward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 3, 5), D = draw_long("D", 5, 8), first = tile;
@@ -247,7 +247,7 @@ TEST(the_last_tile_adds_the_rest, .optional = 1, .exercise = "12.19 attention_ti
     check_tensor(x.dk, want_k, "of the queries that are left, and of hundreds of keys");
 }
 
-TEST(the_border_on_the_way_back, .optional = 3, .exercise = "12.19 attention_tile_backward",
+TEST(the_border_on_the_way_back, .optional = 2, .exercise = "12.19 attention_tile_backward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 6), D = draw_long("D", 3, 6);
@@ -274,7 +274,7 @@ TEST(the_border_on_the_way_back, .optional = 3, .exercise = "12.19 attention_til
     check_tensor(y.dq, dq2, "a query that sees no key gets nothing");
 }
 
-TEST(memory_for_one_tile_back, .optional = 1, .exercise = "12.19 attention_tile_backward",
+TEST(memory_for_one_tile_back, .optional = 2, .exercise = "12.19 attention_tile_backward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 8), T = draw_long("T", 280, 320);
@@ -292,7 +292,7 @@ TEST(memory_for_one_tile_back, .optional = 1, .exercise = "12.19 attention_tile_
     check_at_most(bytes, most, "weights are made again, tile by tile, and none is kept");
 }
 
-TEST(keys_are_fetched_once_on_the_way_back, .optional = 2,
+TEST(keys_are_fetched_once_on_the_way_back, .optional = 4,
      .exercise = "12.19 attention_tile_backward", .file = "tiles.c")
 {
     long tile = draw_long("tile", 7, 12), Tk = tile * draw_long("tiles of keys", 4, 6);
