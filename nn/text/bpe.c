@@ -112,8 +112,17 @@ static void table_add(Table *t, const Bpe *b, uint64_t (*hash)(const Bpe *b, int
     put(t, hash(b, number), number);
 }
 
+static _Thread_local long ranks_asked;
+
+long bpe_ranks_asked(void)
+{
+    return ranks_asked;
+}
+
 long bpe_rank(const Bpe *b, BpePair pair)
 {
+    if (QUESTIONS_ARE_COUNTED)
+        ranks_asked++;
     const Table *t = &b->tables->ranks;
     if (t->slots == 0)
         return -1;

@@ -141,6 +141,18 @@ const int *bpe_look(const int *token);
 long bpe_merge_looked(int *ids, long n, BpePair pair, int merged);
 long bpe_looks(void); /* how many this thread has had */
 
+/* ---- bpe.c, character_class.c (10): questions ------------------------------------------------ */
+
+/* How often this thread has called bpe_rank and character_class, in the builds in which tests run
+ * (CONFIG=double, debug, asan); in the others 0. */
+long bpe_ranks_asked(void);
+long character_classes_asked(void);
+#ifdef KINDLING_DEBUG
+#define QUESTIONS_ARE_COUNTED 1
+#else
+#define QUESTIONS_ARE_COUNTED 0
+#endif
+
 /* ---- bpe_encode_text.c, plain/bpe_encode_text.c (10) ----------------------------------------- */
 
 /* The tokens of a text in which nothing is special: how many were written to ids, which has room

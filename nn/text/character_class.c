@@ -25,8 +25,17 @@ static CharacterClass class_of_ascii(unsigned char c)
     return c == ' ' || (c >= '\t' && c <= '\r') ? CLASS_SPACE : CLASS_OTHER;
 }
 
+static _Thread_local long classes_asked;
+
+long character_classes_asked(void)
+{
+    return classes_asked;
+}
+
 CharacterClass character_class(const char *text, size_t bytes, size_t at, size_t *length)
 {
+    if (QUESTIONS_ARE_COUNTED)
+        classes_asked++;
     uint32_t c;
     if (at >= bytes)
         fail("character_class: at %zu, expected less than %zu, the bytes of the text", at, bytes);

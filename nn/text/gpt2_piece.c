@@ -31,8 +31,9 @@ size_t gpt2_piece(const char *text, size_t bytes, size_t at)
     if (end < bytes) {
         CharacterClass first = character_class(text, bytes, end, &length);
         if (first != CLASS_SPACE) {
-            while (end < bytes && character_class(text, bytes, end, &length) == first)
+            do
                 end += length;
+            while (end < bytes && character_class(text, bytes, end, &length) == first);
             return end - at;
         }
     }

@@ -36,7 +36,7 @@ static void check_piece(const Bpe *b, const int *ids, long n, const char *rule)
     check_tensor_within(tokens, want, 0, rule);
 }
 
-TEST(the_lowest_rank_first, .points = 2, .exercise = "10.5 bpe_encode_piece",
+TEST(the_lowest_rank_first, .points = 1, .exercise = "10.5 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
@@ -47,7 +47,7 @@ TEST(the_lowest_rank_first, .points = 2, .exercise = "10.5 bpe_encode_piece",
     bpe_free(b);
 }
 
-TEST(drawn_pieces, .points = 8, .exercise = "10.5 bpe_encode_piece", .file = "bpe_encode_piece.c")
+TEST(drawn_pieces, .points = 4, .exercise = "10.5 bpe_encode_piece", .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
     long n = draw_long("n", 260, 300);
@@ -77,6 +77,58 @@ TEST(pieces_that_stay, .points = 1, .exercise = "10.5 bpe_encode_piece",
     check_piece(b, ids->data, 6, "no neighbours can be merged");
     check_piece(b, ids->data, 1, "one token stays");
     bpe_free(b);
+}
+
+/* All pairs of 12 letters, in an order that is drawn; then each of what they make with one letter. */
+static Bpe *many_merges(void)
+{
+    static const int steps[] = {5, 7, 11, 13, 17, 19, 23, 25};
+    Bpe *b = bpe_new();
+    bpe_add_token(b, "??", 2);
+    long step = steps[draw_long("step", 0, 7)], first = draw_long("first", 0, 143);
+    for (long k = 0; k < 144; k++) {
+        long pair = (first + k * step) % 144;
+        bpe_add_merge(b, (BpePair){97 + (int)(pair / 12), 97 + (int)(pair % 12)});
+    }
+    for (int k = 0; k < 144; k++)
+        bpe_add_merge(b, (BpePair){257 + k, 97 + (int)((first + k) % 12)});
+    given("b", "merge k < 144: letters q / 12 and q %% 12 of a to l, where q = (first + k step) %% 144; merge "
+               "144 + k: token 257 + k and letter (first + k) %% 12");
+    return b;
+}
+
+static void check_questions(long times, const char *rule)
+{
+    Bpe *b = many_merges();
+    long n = draw_long("n", 340, 380);
+    IntTensor *ids = draw_ids("ids", SHAPE(n), 'a', 'l');
+    ids->data[5] = b->merges[0].left, ids->data[6] = b->merges[0].right;
+    resealed_ids(ids);
+    int *piece = scope_alloc(scope_current(), MOST * sizeof *piece);
+    memcpy(piece, ids->data, (size_t)n * sizeof *piece);
+
+    Tensor *want = EXPECT(piece_ids_want(b, ids->data, n));
+    long least = EXPECT(questions_want(ids->data, n));
+    long before = bpe_ranks_asked();
+    long m = CALL(bpe_encode_piece(b, piece, n));
+    long asked = bpe_ranks_asked() - before;
+    Tensor *tokens = listed(piece, m);
+    check_tensor_within(tokens, want, 0, "fewer questions, and the same tokens");
+    check_at_most(asked, (double)(times * n), rule);
+    check_at_least(asked, least, "each pair of neighbours is asked for once, and by bpe_rank");
+    bpe_free(b);
+}
+
+TEST(twelve_questions_a_token, .points = 2, .exercise = "10.5 bpe_encode_piece",
+     .file = "bpe_encode_piece.c")
+{
+    check_questions(12, "at most 12 questions for each token of the piece");
+}
+
+TEST(four_questions_a_token, .points = 3, .exercise = "10.5 bpe_encode_piece",
+     .file = "bpe_encode_piece.c")
+{
+    check_questions(4, "at most 4 questions for each token of the piece");
 }
 
 /* ---- 10.10 bpe_encode_text ------------------------------------------------------------------------------ */

@@ -25,6 +25,19 @@ Tensor *piece_ids_want(const Bpe *b, const int *ids, long n)
     return listed(copy, merged_piece(b, copy, n));
 }
 
+/* How many different pairs there are before the first merge. */
+long questions_want(const int *ids, long n)
+{
+    long different = 0;
+    for (long i = 0; QUESTIONS_ARE_COUNTED && i + 1 < n; i++) {
+        long k = 0;
+        while (ids[k] != ids[i] || ids[k + 1] != ids[i + 1])
+            k++;
+        different += k == i;
+    }
+    return different;
+}
+
 /* ---- 10.10 bpe_encode_text ------------------------------------------------------------------------------ */
 
 static int whole_token(const Bpe *b, const char *text, size_t n)

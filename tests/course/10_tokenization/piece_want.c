@@ -81,3 +81,11 @@ Tensor *pieces_want(const char *text, size_t bytes)
         lengths[n++] = (int)(length = plain_piece(text, bytes, at));
     return listed(lengths, n);
 }
+
+long questions_most(const char *text, size_t bytes)
+{
+    long characters = 0;
+    for (size_t at = 0, length; at < bytes; at += length, characters++)
+        plain_class(text, bytes, at, &length);
+    return characters + 2 * pieces_want(text, bytes)->shape[0];
+}

@@ -9,7 +9,7 @@ typedef struct {
 /* One to three drawn letters for each x, one to three digits for each 5; three bytes of somebody else behind the end. */
 static Text filled(const char *form, const char *behind)
 {
-    IntTensor *drawn = draw_ids("drawn", SHAPE(60), 0, 259);
+    IntTensor *drawn = draw_ids("drawn", SHAPE(120), 0, 259);
     Text t = {scope_alloc(scope_current(), 240), 0};
     for (long i = 0; form[i] != '\0'; i++) {
         int d = drawn->data[i];
@@ -88,7 +88,7 @@ static void check_pieces(const char *text, size_t bytes, const char *rule)
     check_tensor_within(pieces, want, 0, rule);
 }
 
-TEST(words_numbers_and_signs, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+TEST(words_numbers_and_signs, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) 's -- 5.55, xxx!? \"x\" I'm xx'S", "ell");
 
@@ -97,7 +97,7 @@ TEST(words_numbers_and_signs, .points = 4, .exercise = "10.7 gpt2_piece", .file 
     check_pieces(signs.text, signs.bytes, "signs go on with an apostrophe, which is one of them");
 }
 
-TEST(white_space, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+TEST(white_space, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("xx  xx   5\n\nxx\txx \n x\n    xx +  x  ", " ll");
 
@@ -106,13 +106,33 @@ TEST(white_space, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piec
     check_pieces(one.text, one.bytes, "at the end of the text a space has nothing to go with");
 }
 
-TEST(beyond_ascii, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+TEST(beyond_ascii, .points = 2, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("caf\xC3\xA9 xx\xE4\xB8\xAD\xE4\xB8\xAD \xC2\xBD"
                     "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx \xC2\xA0xx",
                     "ell");
 
     check_pieces(t.text, t.bytes, "letters, numbers and spaces are those of Unicode");
+}
+
+/* Lines of a program: much white space, signs and numbers. */
+TEST(few_questions, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+{
+    Text t = filled("xx xx(xx)\n{\n        x xx(x, 5) + 55;\n\n        /* 55 \xC3\xA9x 's xx55 */\n}\n\n \n  x\tx"
+                    "  x += 5.5;   x's I'm xx",
+                    "ell");
+    Text end = filled("x \xC2\xA0x  x \n    ", " ll");
+
+    Tensor *want = EXPECT(pieces_want(t.text, t.bytes));
+    Tensor *want_end = EXPECT(pieces_want(end.text, end.bytes));
+    long most = EXPECT(questions_most(t.text, t.bytes) + questions_most(end.text, end.bytes));
+    long before = character_classes_asked();
+    Tensor *pieces = CALL(pieces_of(t.text, t.bytes));
+    Tensor *pieces_of_end = CALL(pieces_of(end.text, end.bytes));
+    long asked = character_classes_asked() - before;
+    check_tensor_within(pieces, want, 0, "fewer questions, and the same pieces");
+    check_tensor_within(pieces_of_end, want_end, 0, "fewer questions, and the same pieces");
+    check_at_most(asked, (double)most, "one question for each character, and two for each piece");
 }
 
 /* ---- 10.8 bpe_byte_character, 10.9 bpe_character_byte --------------------------------------------------- */

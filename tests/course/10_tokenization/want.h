@@ -22,6 +22,7 @@ long tokens_want(const BpeWord *words, long n);
 size_t plain_piece(const char *text, size_t bytes, size_t at);
 Tensor *contractions_want(const char *text, size_t bytes);
 Tensor *pieces_want(const char *text, size_t bytes);
+long questions_most(const char *text, size_t bytes); /* characters, and twice the pieces */
 
 /* bytes_want.c */
 Tensor *characters_want(long first);
@@ -30,6 +31,7 @@ Tensor *bytes_want(long first);
 /* encode_want.c */
 enum { IN_FRONT = -3, BEHIND = -7 }; /* of the vocabulary, and of the room for ids */
 Tensor *piece_ids_want(const Bpe *b, const int *ids, long n);
+long questions_want(const int *ids, long n); /* the fewest for a rank */
 Tensor *ids_want(const Bpe *b, const char *text, size_t bytes);
 Tensor *specials_want(const Bpe *b, const char *text, size_t bytes);
 
