@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
 import {lowContrast} from "./page/contrast.mjs";
-import {becomes, fileText, reload, replace, run, pages} from "./page/steps.mjs";
+import {becomes, fileText, focused, reload, replace, run, pages} from "./page/steps.mjs";
 
 pages("the page: files and screens", it => {
     it("work is there again after a reload, and the front page leads back to it", async page => {
@@ -245,6 +245,24 @@ pages("the page: files and screens", it => {
             return [cut, size > 20, likeText];
         }, [0, true, true]);
     }, {viewport: {width: 320, height: 640}});
+
+    it("a picture that is shrunk is seen in its own size by a press, by keys, too", async page => {
+        await page.evaluate(() => { location.hash = "#01_tensor"; });
+        const picture = page.locator("#lesson-drawn");
+        await becomes(() => picture.getAttribute("role"), "button");
+        await picture.focus();
+        await page.keyboard.press("Enter");
+        const there = page.locator("dialog img");
+        assert.equal((await there.boundingBox()).width, 900);
+        await page.keyboard.press("Escape");
+        await becomes(() => there.count(), 0);
+        await becomes(() => focused(page), "lesson-drawn");
+        await picture.click();
+        await page.click("dialog button:text-is('Close')");
+        await becomes(() => there.count(), 0);
+        await page.setViewportSize({width: 390, height: 844}); /* as it was drawn, to be pulled */
+        await becomes(() => picture.getAttribute("role"), null);
+    });
 
     it("on paper there is the lesson alone, dark letters on white, whatever is on the screen",
         async page => {

@@ -83,7 +83,9 @@ const wide =
 <tr><th>function</th><th>file</th><th>why it is there</th></tr></thead><tbody>
 <tr><td><code>tensor_${"of_a_name_".repeat(4)}</code></td><td>${"word".repeat(6)}</td>
 <td>For ${"more ".repeat(30)}</td></tr></tbody></table></div>
-<pre id="word"><code>${"word".repeat(16)}</code></pre><ol><li>One.</li></ol>`;
+<pre id="word"><code>${"word".repeat(16)}</code></pre><ol><li>One.</li></ol>
+<p><img id="drawn" width="900" height="90" alt="A row of boxes" src="data:image/svg+xml,${""
+}%3Csvg xmlns='http://www.w3.org/2000/svg' width='900' height='90'/%3E"></p>`;
 const tensor = {
     number: "01", name: "01_tensor", title: "Tensor", lesson: wide, given: [],
     files: {"shape.c": `long tensor_numel(void)\n{\n    return todo("1.1 tensor_numel");\n}\n`},
