@@ -27,17 +27,6 @@ export const confirmed = async (title, sentences, yes) =>
 export const tell = (title, sentences) => ask(title, sentences.map(s => element("p", {}, s)),
     [{value: "", text: "Close", kind: "primary", first: true}]);
 
-/* A picture in the size that it was drawn in; a press anywhere closes it, and so does Escape. */
-export function showPicture({src, alt, attributes}) {
-    const dialog = element("dialog",
-        {class: "picture", "aria-label": alt || "A picture", onclick: () => dialog.close(),
-            onclose: () => dialog.remove()},
-        element("img", {src, alt, width: attributes.width.value}),
-        element("div", {class: "buttons"}, element("button", {autofocus: true}, "Close")));
-    document.body.append(dialog);
-    dialog.showModal();
-}
-
 const mod = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 export const keys = [
     [`${mod} Enter`, "run the tests, from anywhere"], ["Esc Tab", "leave the editor by keyboard"],

@@ -1,7 +1,6 @@
 /* lesson.js - the lesson beside the editor: its links lead into the page, its commands can be
  * pressed. */
 import {element, fillWith} from "./dom.js";
-import {showPicture} from "./dialog.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode, withItsBracket} from "./report.js";
 import "../../site/widths.js";
@@ -43,29 +42,8 @@ export function drawLesson(place, module, headers, actions) {
         link.addEventListener("click", e => { e.preventDefault(); go(); });
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
-    for (const picture of place.querySelectorAll("img[width]")) shrunk.observe(picture);
-    place.onclick = e => { if (e.target.matches("img.shrunk")) showPicture(e.target); };
     globalThis.fitWidths(place);
 }
-
-/* Beside the editor a picture is smaller than it was drawn, its letters too: then it can be
- * pressed. */
-const shrunk = new ResizeObserver(entries => {
-    for (const {target: picture} of entries) {
-        const is = picture.clientWidth < 0.95 * Number(picture.getAttribute("width"));
-        picture.classList.toggle("shrunk", is);
-        picture.onkeydown = is ? e => {
-            if (![" ", "Enter"].includes(e.key) || e.ctrlKey || e.metaKey) return;
-            e.preventDefault();
-            showPicture(picture);
-        } : null;
-        // one without words is a lesson's first, which stands below once more
-        for (const [name, value] of [["role", "button"], ["tabindex", "0"],
-            ["title", "In its full size"]])
-            if (is && picture.alt) picture.setAttribute(name, value);
-            else picture.removeAttribute(name);
-    }
-});
 
 /* The style sheet of formulas is for those who read a lesson: the front page comes sooner without.
  * Resolves when it is here, or never will be: drawn without it, a lesson is laid out twice. */

@@ -11,6 +11,7 @@ import {plain} from "./ansi.js";
 import {reportNodes, showFailure} from "./report.js";
 import {headline, inTheTab, likelyOf, nextSteps, ofAnswer} from "./words.js";
 import {tell} from "./dialog.js";
+import {watchPictures} from "./picture.js";
 import {drawn} from "./loading.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
 
@@ -86,6 +87,7 @@ export class ModulePage {
         const {name, calls} = this.module, {headers} = await this.app.data.about();
         this.headers = [...headers, ...calls ? [`modules/${name}/calls.txt`] : []];
         drawLesson(byId("lesson"), this.module, this.headers, this.actions);
+        watchPictures(byId("lesson"));
         const contents = contentsOf(byId("lesson"));
         if (contents) byId("lesson").querySelector("h1")?.after(contents);
         closeHints(this);
