@@ -103,6 +103,12 @@ TEST(groups_without_keys, .optional = 1, .exercise = "12.17 attention_merge",
     check_tensor(all_out, want, "no key adds nothing");
     double sum = all.sum;
     check_number(sum, want_sum, CHECK_TOLERANCE, "no key adds nothing");
+    Tensor *new_out = draw("all.out", SHAPE(D));
+    HalfSoftmax new = taken(scores, v, 0, none, new_out);
+    may_change(new_out);
+    check_called("attention_merge(&new, &all, D)");
+    attention_merge(&new, &all, D);
+    check_tensor(new_out, want, "no key so far: the part is all there is");
     Tensor *empty_out = draw("all.out", SHAPE(D));
     HalfSoftmax empty = taken(scores, v, 0, none, empty_out);
     may_change(empty_out);
