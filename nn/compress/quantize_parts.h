@@ -25,6 +25,8 @@ void quantized_linear_check(const QuantizedLinear *l, const Tensor *x);
 #define QUANT_SCHEMES 4
 QuantScheme quant_scheme(int i); /* number i of int8_tensor, int8, q8_0, q4_0 */
 
+long quantized_columns_asked(void); /* how often this thread has called quantized_column */
+
 /* ---- quant_plan.c (15): a scheme for each matrix --------------------------------------------- */
 
 /* scheme[i] for matrix w[i] (in, out), in a multiple of 32, at which rows as x[i] (rows, in) come

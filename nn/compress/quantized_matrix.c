@@ -156,8 +156,16 @@ static void check_column(const char *operation, const QuantizedMatrix *q, long c
         fail("%s: there is no column %ld in a matrix of %ld", operation, column, q->out);
 }
 
+static _Thread_local long columns_asked;
+
+long quantized_columns_asked(void)
+{
+    return columns_asked;
+}
+
 void quantized_column(const QuantizedMatrix *q, long column, int8_t *codes)
 {
+    columns_asked++;
     enum { HALF = QUANT_BLOCK / 2 };
     check_column("quantized_column", q, column);
     if (q->codes != NULL) {

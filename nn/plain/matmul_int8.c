@@ -29,15 +29,20 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
 {
     matmul_int8_check(out, x, w, input);
     Scope *scope = scope_open();
-    int8_t *row = scope_alloc(scope, (size_t)w->in), *column = scope_alloc(scope, (size_t)w->in);
-    for (long r = 0; r < x->shape[0]; r++) {
+    long rows = x->shape[0];
+    int8_t *codes = scope_alloc(scope, (size_t)(rows * w->in)); /* of x */
+    int8_t *column = scope_alloc(scope, (size_t)w->in);
+    QuantParams *p = scope_alloc(scope, (size_t)rows * sizeof *p);
+    for (long r = 0; r < rows; r++) {
         const real *numbers = x->data + r * w->in;
-        QuantParams p = input != NULL ? *input : quant_symmetric(numbers, w->in, 8);
-        quantize_row(row, numbers, w->in, p);
-        for (long j = 0; j < w->out; j++) {
-            quantized_column(w, j, column);
-            double total = row_times_column(row, p.zero_point, w, j, column);
-            out->data[r * w->out + j] = (real)(p.scale * total);
+        p[r] = input != NULL ? *input : quant_symmetric(numbers, w->in, 8);
+        quantize_row(codes + r * w->in, numbers, w->in, p[r]);
+    }
+    for (long j = 0; j < w->out; j++) {
+        quantized_column(w, j, column); /* w is large: once */
+        for (long r = 0; r < rows; r++) {
+            double total = row_times_column(codes + r * w->in, p[r].zero_point, w, j, column);
+            out->data[r * w->out + j] = (real)(p[r].scale * total);
         }
     }
     scope_close(scope);

@@ -27,14 +27,14 @@ static void multiply(long rows, long in, QuantizedMatrix *w, const QuantParams *
     check_tensor_within(out, want, 1e-5, rule);
 }
 
-TEST(one_scale_a_column, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(one_scale_a_column, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
 {
     long in = draw_long("in", 30, 60), out = draw_long("out", 3, 5);
     QuantizedMatrix *w = draw_matrix("w", in, out, (QuantScheme){8, PER_COLUMN});
     multiply(1, in, w, NULL, "scale of the row, scale of the column, and a sum in whole numbers");
 }
 
-TEST(rows_of_different_sizes, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(rows_of_different_sizes, .points = 2, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
 {
     long rows = draw_long("rows", 2, 4), in = draw_long("in", 30, 60), out = draw_long("out", 3, 5);
     QuantizedMatrix *w =
@@ -42,7 +42,7 @@ TEST(rows_of_different_sizes, .points = 3, .exercise = "15.9 matmul_int8", .file
     multiply(rows, in, w, NULL, "each row of x has a scale of its own");
 }
 
-TEST(scales_of_groups, .points = 2, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(scales_of_groups, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
 {
     long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 3, 5);
     long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
@@ -78,7 +78,7 @@ static void multiply_by(const char *name, QuantParams p)
     check_tensor_within(y, want, 1e-5, "codes of x less their zero_point, times codes of w");
 }
 
-TEST(an_input_that_is_calibrated, .points = 2, .exercise = "15.9 matmul_int8",
+TEST(an_input_that_is_calibrated, .points = 1, .exercise = "15.9 matmul_int8",
      .file = "matmul_int8.c")
 {
     int zero_point = (int)(sign() * draw_long("size", 20, 90));
@@ -128,4 +128,41 @@ TEST(a_long_column, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul
     CALL(matmul_int8(y, x, w, &p));
     quantized_matrix_free(w);
     check_tensor_within(y, want, 1e-5, "every code of x less its zero point is 255: in 64 bits");
+}
+
+/* What is asked of w for a few rows of x, which come with scales of their own, and then with one for all. */
+static void multiply_sparingly(bool little_room)
+{
+    long rows = draw_long("rows", 4, 6), in = 32 * draw_long("groups", 40, 48);
+    long out = draw_long("out", 20, 24);
+    QuantizedMatrix *w = draw_matrix("w", in, out, (QuantScheme){8, 32});
+    Tensor *x = draw_rows("x", rows, in), *y = output("y", SHAPE(rows, out));
+    Tensor *of_input = output("of_input", SHAPE(rows, out));
+    QuantParams p = {(float)draw_scale(), (int)draw_long("zero_point", 20, 90), -128, 127};
+    given_params("input", p);
+
+    Tensor *want = EXPECT(matmul_want(x, w, NULL));
+    Tensor *want_of_input = EXPECT(matmul_want(x, w, &p));
+    double room = EXPECT(matmul_room_want(rows, in));
+    long before = quantized_columns_asked();
+    memory_mark();
+    CALL(matmul_int8(y, x, w, NULL));
+    CALL(matmul_int8(of_input, x, w, &p));
+    long bytes = memory_peak(), asked = quantized_columns_asked() - before;
+    quantized_matrix_free(w);
+    check_tensor_within(y, want, 1e-5, "few columns asked for, and the same numbers");
+    check_tensor_within(of_input, want_of_input, 1e-5, "few columns asked for, and the same numbers");
+    check_long(asked, 2 * out, "in each of two calls each column is asked for once, for all rows");
+    if (little_room)
+        check_at_most(bytes, room, "room for the codes of x and of one column, and little beside them");
+}
+
+TEST(each_column_once, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+{
+    multiply_sparingly(false);
+}
+
+TEST(room_for_few_codes, .points = 2, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+{
+    multiply_sparingly(true);
 }

@@ -45,3 +45,9 @@ Tensor *matmul_want(const Tensor *x, const QuantizedMatrix *w, const QuantParams
         }
     return out;
 }
+
+/* A byte for each code; and for each row as many bytes again as 32 codes have, for what belongs to it. */
+double matmul_room_want(long rows, long in)
+{
+    return (double)((rows + 1) * (in + 32) + 2048);
+}

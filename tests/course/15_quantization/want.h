@@ -27,6 +27,7 @@ Tensor *matrix_scales_want(const Tensor *w, QuantScheme scheme);
 
 /* matmul_want.c */
 Tensor *matmul_want(const Tensor *x, const QuantizedMatrix *w, const QuantParams *input);
+double matmul_room_want(long rows, long in); /* in bytes */
 
 /* layers_want.c */
 Tensor *observed_want(const Tensor *a, const Tensor *b);

@@ -13,19 +13,24 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
 {
     matmul_int8_check(out, x, w, input);
     Scope *scope = scope_open();
-    int8_t *row = scope_alloc(scope, (size_t)w->in), *column = scope_alloc(scope, (size_t)w->in);
 
     long rows = x->shape[0], group = quantized_group(w);
+    int8_t *all = scope_alloc(scope, (size_t)(rows * w->in));
+    int8_t *column = scope_alloc(scope, (size_t)w->in);
+    QuantParams *params = scope_alloc(scope, (size_t)rows * sizeof *params);
     for (long r = 0; r < rows; r++) {
         const real *numbers = x->data + r * w->in;
-        QuantParams p;
         if (input != NULL)
-            p = *input;
+            params[r] = *input;
         else
-            p = quant_symmetric(numbers, w->in, 8);
-        quantize_row(row, numbers, w->in, p);
-        for (long j = 0; j < w->out; j++) {
-            quantized_column(w, j, column);
+            params[r] = quant_symmetric(numbers, w->in, 8);
+        quantize_row(all + r * w->in, numbers, w->in, params[r]);
+    }
+    for (long j = 0; j < w->out; j++) {
+        quantized_column(w, j, column);
+        for (long r = 0; r < rows; r++) {
+            const int8_t *row = all + r * w->in;
+            QuantParams p = params[r];
             double total = 0;
             for (long start = 0; start < w->in; start += group) {
                 int64_t dot = dot_int8(row + start, column + start, group);
