@@ -5,6 +5,7 @@
  * lacks are left out. In other builds there is only the native one.
  */
 #include <float.h>
+#include "sigmoid.h"
 #include "test.h"
 #include "vmath.h"
 
