@@ -26,3 +26,12 @@ Tensor *conv_want(const Tensor *x, const Tensor *weight, const Tensor *bias, Win
             (real)(sum_of(x, weight, &w, groups, k) + (bias != NULL ? at(bias, AT(k[1])) : 0));
     return y;
 }
+
+/* The result, columns of two images, and half as much as one's for what is small; windows lie at every place. */
+double conv_room_want(const Tensor *x, const Tensor *weight, long groups)
+{
+    long places = x->shape[2] * x->shape[3];
+    long column = groups * weight->shape[1] * weight->shape[2] * weight->shape[3];
+    long y = x->shape[0] * weight->shape[0] * places;
+    return ((double)y + 2.5 * (double)(column * places)) * (double)sizeof(real);
+}

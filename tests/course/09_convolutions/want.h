@@ -38,6 +38,7 @@ double product_want(const Tensor *x, const Tensor *columns,
 /* ---- conv_want.c: bias may be NULL ------------------------------------------------------------------- */
 
 Tensor *conv_want(const Tensor *x, const Tensor *weight, const Tensor *bias, Window w, long groups);
+double conv_room_want(const Tensor *x, const Tensor *weight, long groups); /* in bytes */
 
 /* ---- conv_back_want.c -------------------------------------------------------------------------------- */
 

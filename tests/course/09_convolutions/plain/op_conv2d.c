@@ -13,13 +13,21 @@ Tensor *tensor_conv2d(Tensor *x, Tensor *weight, Tensor *bias, Window window, lo
     window = conv2d_shape("tensor_conv2d", x, weight, bias, window, groups, shape);
 
     Tensor *y = tensor_zeros(4, shape);
-    Conv2dProduct p = conv2d_product(x, weight, bias, y, groups);
-    im2col_kernel(p.columns, x, window);
-    matmul_kernel(&p.y, &p.weight, &p.by_group); /* (G, O, K) @ (B, G, K, P) */
+    for (long b = 0; b < x->shape[0]; b++) {
+        Tensor image, result;
+        slice_view(&image, x, 0, b, b + 1, 1);
+        slice_view(&result, y, 0, b, b + 1, 1);
+        Scope *scope = scope_open();
+        Conv2dProduct p = conv2d_product(&image, weight, bias, &result, groups);
+        im2col_kernel(p.columns, &image, window);
+        matmul_kernel(&p.y, &p.weight, &p.by_group); /* (G, O, K) @ (1, G, K, P) */
+        if (bias != NULL)
+            add_kernel(&p.y, &p.y, &p.bias);
+        scope_close(scope);
+    }
     if (bias == NULL)
         return closure_record(y, &conv2d_op, INPUTS(x, weight),
                               CAPTURE(Conv2dCapture, window, groups));
-    add_kernel(&p.y, &p.y, &p.bias);
     return closure_record(y, &conv2d_op, INPUTS(x, weight, bias),
                           CAPTURE(Conv2dCapture, window, groups));
 }
