@@ -26,7 +26,7 @@ import {filesNamed, headersOfPage} from "./tree.mjs";
 const text = file => fs.readFileSync(file, "utf8");
 const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
 // against mistakes, not malice: short, since every visit begins with all of them
-const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 8);
 
 /* {out: ["build/web"], include: [...], ...} */
 export function optionsOf(words) {
