@@ -836,7 +836,17 @@ class Received(Intake):
             csv.writer(file).writerows([["student", "received_at"], *([name, "2026-02-01T10:00:00Z"] for name in rows)])
         for name, path in names.students(self.path):
             self.assertEqual(intake.read(name, path, WANTED).received_at, "2026-02-01T10:00:00Z", name)
-        self.assertEqual(grade.oddities(self.path), ["received.csv: 'Nobody, Ever' is nobody here"])
+        (said,) = grade.oddities(self.path)
+        self.assertTrue(said.startswith("received.csv: nobody here is called 'Nobody, Ever'; students are called there as results are, such as "), said)
+
+    def test_a_table_of_other_names_or_other_clocks_is_a_line_each(self):
+        self.put({"mask.c": b"x"}, "Anna Smith_45123_assignsubmission_file_")
+        rows = [f"s{i},2026-02-01 10:00\n" for i in range(7)] + ["s8,2026-02-01T10:00:00+01:00\n", "s9,soon\n"]
+        (self.path / "received.csv").write_text("student,received_at\n" + "".join(rows))
+        nobody, clocks = grade.oddities(self.path)
+        self.assertEqual(nobody, "received.csv: nobody here is called 's0', 's1', 's2', 's3', 's4' and 4 more; students are called there as results are, "
+                                 "such as Anna Smith_45123")
+        self.assertTrue(clocks.startswith("received.csv: 2026-02-01 10:00 and 6 more without a time zone, so taken as UTC"), clocks)
 
 
 class Exposed(Intake):

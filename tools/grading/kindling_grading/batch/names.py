@@ -226,6 +226,17 @@ def of_nobody(folder: Path, students: set[str]) -> list[str]:
     return [name for name, _ in rows if name.strip() and not meant(name) & students]
 
 
+def without_zone(folder: Path) -> list[str]:
+    """The times of the manifest that do not say by which clocks."""
+    found = []
+    for _, text in manifest_rows(folder / MANIFEST)[0]:
+        try:
+            found += [text.strip()] if datetime.fromisoformat(text.strip()).tzinfo is None else []
+        except ValueError:
+            pass  # no time at all: its student's note says so
+    return found
+
+
 def received(student: str, path: Path) -> tuple[str | None, list[str]]:
     """When this student's work came, in UTC: as its name says, or the manifest, or the platform's
     own table."""

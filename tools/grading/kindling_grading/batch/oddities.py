@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kindling_grading.batch import names, storage
 
+MOST = 5  # rows of a table that are named
 # In the folder of results: files that may be an answer, and nobody's; results without a submission.
 NOBODYS, GONE = "nobodys.csv", "gone.csv"
 
@@ -22,7 +23,23 @@ def oddities(folder: Path) -> list[str]:
     late = sorted(name for name, path in found.read.items() if any("LATE" in note for note in names.received(name, path)[1]))
     if late:
         lines.append(f"LATE, as their files are called, and when is not known: {', '.join(late)}; {names.MANIFEST} can say it, or nothing is taken off")
-    return lines + [f"{names.MANIFEST}: {name!r} is nobody here" for name in names.of_nobody(folder, set(found.read))]
+    return lines + of_the_manifest(folder, sorted(found.read))
+
+
+def of_the_manifest(folder: Path, students: list[str]) -> list[str]:
+    """One line for all rows that are nobody's, since these are often all of them: the roster's names in
+    place of the downloads'; and one for times that are an hour off, or many."""
+    nobody, no_zone = names.of_nobody(folder, set(students)), names.without_zone(folder)
+    lines = []
+    if nobody:
+        more = f" and {len(nobody) - MOST} more" if len(nobody) > MOST else ""
+        called = f", such as {students[0]}" if students else ""
+        lines.append(f"{names.MANIFEST}: nobody here is called {', '.join(map(repr, nobody[:MOST]))}{more}; students are called there "
+                     f"as results are{called}")
+    if no_zone:
+        lines.append(f"{names.MANIFEST}: {no_zone[0]}{f' and {len(no_zone) - 1} more' if no_zone[1:] else ''} without a time zone, so taken as UTC, "
+                     "whatever zone the policy names; a time on other clocks is written 2026-02-01T10:00:00+01:00")
+    return lines
 
 
 def remember(folder: Path, out: Path) -> list[str]:
