@@ -126,6 +126,14 @@ class Bundles(Term):
             self.assertEqual(inner.extractfile("feedback.html").read(), self.page("leili_103"))
         self.assertEqual(self.entries(found[names[1]]), {"feedback.html": self.page("patobrien_102")})
 
+    def test_loose_files_of_canvas_cannot_take_a_page_back(self):
+        self.put("smithanna_101")
+        folder = self.handed_in("smithanna_101_9988_mask.c", "smithanna_101_9989_scores.c")
+        with self.assertRaisesRegex(BookError, "gave loose files there: .* BUNDLE=plain"):
+            bundle.make(books.load(self.out, "12"), "canvas", folder)
+        with self.assertRaisesRegex(BookError, "nothing there is called as Moodle"):
+            bundle.make(books.load(self.out, "12"), "moodle", folder)
+
     def test_the_same_bytes_each_time_and_nothing_of_another(self):
         for name in ("ada", "ben"):
             self.put(name)

@@ -100,7 +100,9 @@ def make(book: Book, kind: str, submissions: Path | None) -> Bundle:
         else:
             files[named[0]] = named[1]
     if not files:
-        raise BookError(f"{submissions}: nothing there is called as {kind.title()} calls its downloads; BUNDLE=plain makes a "
-                        "folder per student")
+        loose = kind == "canvas" and any((found := platforms.download(path.name, False)) and found.platform == "Canvas" for path in handed_in.values())
+        why = "Canvas takes back only what it gave, and gave loose files there: in place of a file of C no page can be" if loose else \
+            f"nothing there is called as {kind.title()} calls its downloads"
+        raise BookError(f"{submissions}: {why}; BUNDLE=plain makes a folder per student")
     return Bundle(zipped(files), len(files), tuple(left_out))
 
