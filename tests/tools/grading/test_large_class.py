@@ -13,14 +13,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 from datetime import datetime, timezone
 from pathlib import Path
+from unittest import mock
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "tools/grading"), str(Path(__file__).resolve().parent / "fixtures")]
 
+from kindling_grading.build import mistakes  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
 from kindling_grading.errors import PolicyError  # noqa: E402
 from kindling_grading.reports import autolab, book as books, canvas, changes, class_page, command, csv_book, gradescope, items, policy, student_page, term_book  # noqa: E402
@@ -67,6 +70,11 @@ class Exempt(WithGrades):
         self.assertIn("excused: ill, certificate of 3 May", student_page.render(book, book.entries[1]))
         self.assertNotIn("not begun", student_page.render(book, book.entries[1]))
         self.assertIn("Who needs help: 1<", class_page.render(book))
+        self.assertIn("<b>2</b><span>excused</span>", class_page.render(book))
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            command.closing(book, argparse.Namespace(out=self.out, policy=self.out / "policy.toml"), [])
+        self.assertIn("  1 grade, 0 late, 1 without a submission, 2 excused\n", said.getvalue())
 
     def test_who_is_nobody_and_who_has_no_reason(self):
         book = self.book("[12_attention.exempt]\ns33 = 'ill'\n")
@@ -101,6 +109,14 @@ class Clocks(WithGrades):
                             ("[12_attention]\ndue = 2026-03-29T02:30:00", "has no time zone; write .* or zone = ")):
             with self.assertRaisesRegex(PolicyError, words):
                 policy.load(self.policy(text + "\n"), "12_attention")
+
+    def test_a_page_has_both_times_on_the_clocks_of_the_deadline(self):
+        self.put("s1", lambda _: True, received_at="2026-03-29T22:29:00Z")
+        rules = self.policy("[default]\nzone = 'Europe/Berlin'\n[12_attention]\ndue = 2026-03-28T23:59:00\n")
+        book = books.load(self.out, "12", rules)
+        page = student_page.render(book, book.entries[0])
+        self.assertIn("<dt>due</dt><dd>2026-03-28 23:59:00 CET</dd><dt>received</dt><dd>2026-03-30 00:29:00 CEST</dd>", page)
+        self.assertIn("2026-03-29 22:29:00 UTC", student_page.render(found := books.load(self.out, "12"), found.entries[0]))
 
     def test_extensions_are_on_these_clocks(self):
         rules = policy.load(self.policy("[default]\nzone = 'Europe/Berlin'\n[12_attention.extensions]\ns1 = 2026-07-01T12:00:00\n"), "12_attention")
@@ -173,10 +189,34 @@ class WholeTerm(WithGrades):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("! a blank in the row of s2: weighed by the rest", done.stdout)
         self.assertEqual((self.out / "reports/term.csv").read_text().splitlines(), ["student,12_attention,term", "s1,100,100", "s2,,"])
+        # a policy for the whole term, written at its beginning
+        text = "[default]\nmissing_is_zero = true\n[term]\nweights = {12_attention = 2, 13_generate = 3}\n[13_generate]\ntitle = 'GPT'\n"
+        (self.out / "r.csv").write_text("student\ns1\ns2\ns3\n")
+        done = subprocess.run([*run, "--policy", str(self.policy(text)), "--roster", str(self.out / "r.csv")], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("! 12_attention: 0 for s3, who handed in nothing (did they in a group? GROUPS=file)\n", done.stdout)
         for text, words in (("drop = 1", "term.drop is not known"), ("weights = {12_atention = 1}", "nothing was graded that is called 12_atention"),
                             ("drop_lowest = -1", "is no number of assignments"), ("bonus = 3", "is no table"), ("weights = {12_attention = 'x'}", "is no number from 0")):
             done = subprocess.run([*run, "--policy", str(self.policy(f"[term]\n{text}\n"))], capture_output=True, text=True)
             self.assertEqual((done.returncode, words in done.stderr, done.stderr.count("\n")), (2, True, 1), done.stderr)
+
+
+class Building(WithGrades):
+    def test_minutes_of_building_are_announced_once_for_a_suite(self):
+        (self.out / "mistakes").mkdir()
+        suite = types.SimpleNamespace(stubs=self.out / "stubs", sha256="a", assignment="12_attention")
+        with mock.patch.object(mistakes, "made", return_value=[]):
+            self.assertIn("building the known mistakes of 12_attention", self.said_of(suite))
+            self.assertEqual(self.said_of(suite), "")
+            suite.sha256 = "another test"
+            self.assertIn("building the known mistakes of 12_attention", self.said_of(suite))
+
+    @staticmethod
+    def said_of(suite):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            mistakes.load(suite)
+        return said.getvalue()
 
 
 class Items(WithGrades):

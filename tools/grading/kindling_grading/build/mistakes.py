@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from kindling_grading.build import commands
 from kindling_grading.build.commands import ENGINE
@@ -78,18 +79,25 @@ def made(suite: Suite, folder: Path) -> list[Row]:
     return found
 
 
+def known_rows(suite: Suite) -> dict[str, Any]:
+    """What was recorded of this very suite; empty: they are to be built, which takes minutes."""
+    kept = suite.stubs.parent / "mistakes/rows.json"
+    known = json.loads(kept.read_text()) if kept.is_file() else {}
+    return known if known.get("suite") == suite.sha256 else {}
+
+
 def load(suite: Suite) -> Mistakes:
     """Built if need be."""
     folder = suite.stubs.parent / "mistakes"
     with locked(suite.stubs.parent), locked(ROOT / ENGINE):
-        kept = folder / "rows.json"
-        known = json.loads(kept.read_text()) if kept.is_file() else {}
-        if known.get("suite") != suite.sha256:
+        known = known_rows(suite)
+        if not known:
+            print(f"building the known mistakes of {suite.assignment}, once for these tests: minutes", flush=True)
             try:
                 with in_the_tree():
                     rows = made(suite, folder)
                 known = {"suite": suite.sha256, "rows": [asdict(row) for row in rows]}
             except (names.Refused, variants.Refused) as why:
                 raise SuiteError(f"the known mistakes of {suite.assignment} cannot be built: {why}") from None
-            kept.write_text(json.dumps(known, indent=1) + "\n")
+            (folder / "rows.json").write_text(json.dumps(known, indent=1) + "\n")
     return Mistakes(folder / "program", [Row(**row) for row in known["rows"]])

@@ -47,6 +47,8 @@ def header(book: Book) -> Markup:
         tiles += [tile(number(svg.median(scores)), f"median of {number(book.max)}"),
                   tile(number(round(sum(scores) / len(scores), 1)), "mean"), tile(full, "with all points")]
     tiles += [tile(late, "late"), tile(missing, "nothing handed in")]
+    if excused := sum(1 for x in book.entries if x.excused):
+        tiles.append(tile(excused, "excused"))
     if book.infra:
         tiles.append(tile(len(book.infra), "not graded yet", "alarm"))
     return e("header", e("div", e("p", "Kindling", class_="course"), e("h1", book.title),

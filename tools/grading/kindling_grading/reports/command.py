@@ -134,7 +134,9 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
         print(f"  {folder}/*/{name}   {count(n, 'student')}")
     late = sum(1 for e in book.entries if e.late.days)
     unknown = sum(1 for e in book.graded if e.late.words and not e.late.days)
+    excused = sum(1 for e in book.entries if e.excused)
     print(f"  {count(len(book.graded), 'grade')}, {late} late, {len(book.missing)} without a submission"
+          + (f", {excused} excused" if excused else "")
           + ("" if wish.policy else "; no deadline applied (POLICY=file)"))
     matched_nobody(book)
     for entry, members in book.split:

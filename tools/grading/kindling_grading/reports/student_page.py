@@ -6,11 +6,13 @@ in.
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from kindling_grading.reports import page, svg
 from kindling_grading.reports.book import Book, Entry
 from kindling_grading.reports.outcomes import COMPILER, STATUS, TOLD, build_command, command, counted, module_of, open_outcomes, why_not_run
 from kindling_grading.reports.page import Markup, element as e
+from kindling_grading.reports.policy import received
 from kindling_grading.reports.results import Grade, Test, for_students
 from kindling_grading.reports.text import count, number, short
 
@@ -212,7 +214,7 @@ def attempts(entry: Entry) -> Markup | None:
         points_ = f"{number(a.grade.score)} / {number(a.grade.max or entry.grade.max)}" if a.grade.counts else "not graded yet"
         words = [a.late.words] + ([f"so {number(a.final)} points"] if a.final is not None and a.final != a.grade.score else [])
         by = e("td", e("bdi", a.by.name), class_="by quiet") if entry.group else None
-        rows.append(e("tr", e("td", i + 1), e("td", when(a.grade.received_at) or "time unknown"), by,
+        rows.append(e("tr", e("td", i + 1), e("td", when(a.grade.received_at, entry.due) or "time unknown"), by,
                       e("td", e("b", "counts ") if i == entry.counted else None, ", ".join(w for w in words if w), class_="words"),
                       e("td", points_, class_="n"), class_="done" if i == entry.counted else None))
     who = f"Handed in together as {entry.group}. " if entry.group else ""
@@ -227,13 +229,19 @@ def notes(grade: Grade) -> Markup | None:
     return e("section", e("h2", "Notes"), e("ul", [e("li", n) for n in grade.notes], class_="notes"))
 
 
-def when(received_at: str | None) -> str:
-    return (received_at or "").replace("T", " ").replace("Z", " UTC")
+def when(received_at: str | None, due: datetime | None) -> str:
+    """On the clocks of the deadline, so that both can be compared."""
+    time = received(received_at)
+    return clock(time.astimezone(due.tzinfo)) if time and due else (received_at or "").replace("T", " ").replace("Z", " UTC")
+
+
+def clock(time: datetime) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S %Z")
 
 
 def footer(entry: Entry, grade: Grade) -> Markup:
     left = "" if entry.left is None else f"{entry.left} left after this assignment"
-    facts = [("received", when(grade.received_at)), ("late days", left), ("submission", grade.submission_sha256[:16]),
+    facts = [("due", clock(entry.due) if entry.due else ""), ("received", when(grade.received_at, entry.due)), ("late days", left), ("submission", grade.submission_sha256[:16]),
              ("suite", grade.suite_sha256[:16]), ("seeds", grade.seed_epoch), ("compiler", grade.toolchain),
              ("files of other modules", "yours" if grade.mode == "cumulative" else "the course's")]
     return e("footer", e("p", "Points are given for values that your functions returned, for inputs drawn for this "

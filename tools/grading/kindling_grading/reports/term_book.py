@@ -39,7 +39,7 @@ def numbers(value: dict[str, Any], where: str, graded: set[str]) -> dict[str, fl
         if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number <= 1000:
             raise PolicyError(f"{where}.{name}: {number!r} is no number from 0 to 1000")
         if name not in graded:
-            raise PolicyError(f"{where}: nothing was graded that is called {clean(name)}; there are {', '.join(sorted(graded))}")
+            raise PolicyError(f"{where}: nothing was graded that is called {clean(name)}, and it has no table here; there are {', '.join(sorted(graded))}")
     return {name: float(number) for name, number in value.items()}
 
 
@@ -47,15 +47,17 @@ def rules(path: Path | None, graded: set[str]) -> Rules:
     """The table [term]. A name without results stops everything: a letter wrong would be paid by the
     students."""
     try:
-        table_ = tomllib.loads(plain_text.read_text(path)).get("term", {}) if path else {}
+        tables = tomllib.loads(plain_text.read_text(path)) if path else {}
     except (OSError, NotText, tomllib.TOMLDecodeError) as error:
         raise PolicyError(f"{path}: {error}") from None
+    table_ = tables.get("term", {})
     for key, value in table_.items():
         if key not in KEYS:
             raise PolicyError(f"{path}: term.{key} is not known; there are {', '.join(KEYS)}")
         if not isinstance(value, KEYS[key]) or isinstance(value, bool) or isinstance(value, int) and value < 0:
             raise PolicyError(f"{path}: term.{key}: {value!r} is no {'table' if KEYS[key] is dict else 'number of assignments'}")
-    given = {key: numbers(table_.get(key, {}), f"{path}: term.{key}", graded) for key in ("weights", "bonus")}
+    planned = {name for name, table in tables.items() if isinstance(table, dict) and name[:1].isdigit()}  # has a deadline, and no results yet
+    given = {key: numbers(table_.get(key, {}), f"{path}: term.{key}", graded | planned) for key in ("weights", "bonus")}
     return Rules(given["weights"], table_.get("drop_lowest", 0), given["bonus"])
 
 
@@ -102,6 +104,12 @@ def main() -> int:
     except (Refusal, OSError) as error:
         command.stop(error)
     print(f"  {count(len(lines), 'student')}, {count(len(term), 'assignment')}: {path}")
+    for book in term:
+        nothing = [clean(e.student) for e in book.missing if e.final == 0]
+        if nothing:
+            more = f" and {len(nothing) - command.MOST_NAMED} more" if len(nothing) > command.MOST_NAMED else ""
+            print(f"  ! {book.assignment}: 0 for {'; '.join(nothing[:command.MOST_NAMED])}{more}, who handed in nothing"
+                  + ("" if wish.groups else " (did they in a group? GROUPS=file)"))
     blank = [clean(str(student)) for student, *cells in lines if None in cells]
     if blank:
         print(f"  ! a blank in the row of {'; '.join(blank[:command.MOST_NAMED])}{' and more' * (len(blank) > command.MOST_NAMED)}: weighed by the rest")
