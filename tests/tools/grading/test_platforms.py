@@ -70,6 +70,11 @@ class Found(Handed):
                 if (found := platforms.download(line.rstrip("/").split("/")[0].format(file="a.c", copy="a.c", upload=99880, archive="a.zip"), line.endswith("/")))}
         self.assertEqual(seen | {"Sakai", "Moodle"}, {row.platform for row in platforms.FORMS})
 
+    def test_what_a_student_calls_a_file_names_nobody_else(self):
+        for name, person in {"12_attention_bob_attempt_2026-03-02-10-00-00_x_anna_attempt_2026-03-01-10-00-00_scores.c": "bob",
+                             "Bob Li_123_assignsubmission_file_Anna Li_456_assignsubmission_file_scores.c": "Bob Li_123"}.items():
+            self.assertEqual(platforms.download(name, folder=False).person, person)
+
     def test_the_work_is_found_and_whose(self):
         for words, lines, student in PLACES:
             with self.subTest(words):

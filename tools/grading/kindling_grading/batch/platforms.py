@@ -49,9 +49,9 @@ def form(platform: str, pattern: str, **more: bool) -> Form:
 
 
 FORMS = (
-    form("Moodle", r"(?P<who>.+)_(?P<id>\d{1,18})_assignsubmission_(?:file|onlinetext)(?:_(?P<file>.*))?"),
+    form("Moodle", r"(?P<who>.+?)_(?P<id>\d{1,18})_assignsubmission_(?:file|onlinetext)(?:_(?P<file>.*))?"),
     form("Canvas", r"(?P<who>[^\W_]+)(?P<late>_LATE)?_(?P<id>\d{1,18})_(?P<upload>\d{3,18})_(?P<file>.+)", folder=False),
-    form("Blackboard", r".+_(?P<login>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)?"),
+    form("Blackboard", r".+?_(?P<login>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)?"),
     form("Autolab", r"(?P<mail>[^@\s]+@[^_@\s]+)_(?P<attempt>\d{1,6})_(?P<file>.+)", folder=False),
     form("Brightspace", r"(?P<id>\d{1,18})-\d{1,18} ?- (?P<who>.+?) ?- (?P<time>\w{3,9} \d{1,2}, \d{4} \d{3,4} [AP]M)(?: ?- (?P<file>.+))?"),
     form("Sakai", r"[^()]+, [^()]+\((?P<login>[^()]+)\)", loose=False),
