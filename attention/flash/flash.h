@@ -1,9 +1,9 @@
 /* flash.h - tiled attention: what is asked of its two passes. Private to this folder.
  *
  * The scores of one head are a Tq x Tk square that is never stored. flash_forward.h visits it in
- * tiles and flash_backward.h makes the same tiles again. flash_tile.h says what a tile is and how
- * it is multiplied, flash_scores.h how it is filled. flash_native.c, flash_avx2.c and
- * flash_avx512.c each make a FlashKernel of the four.
+ * tiles, flash_alone.h one query of each head, and flash_backward.h makes the same tiles again.
+ * flash_tile.h says what a tile is and how it is multiplied, flash_scores.h how it is filled.
+ * flash_native.c, flash_avx2.c and flash_avx512.c each make a FlashKernel of the five.
  */
 #ifndef KINDLING_FLASH_H
 #define KINDLING_FLASH_H

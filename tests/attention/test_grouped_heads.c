@@ -187,6 +187,26 @@ static void test_alone_together(void **state)
             }
 }
 
+/* Keys and values from the last to the first: behind the first row of the view nothing is left. */
+static Tensor *backwards(Tensor *x)
+{
+    Tensor *view = tensor_slice(x, 2, 0, x->shape[2], 1);
+    view->data += (x->shape[2] - 1) * x->stride[2];
+    view->stride[2] = -x->stride[2];
+    return view;
+}
+
+static void test_alone_backwards(void **state)
+{
+    (void)state;
+    FlashAttentionOptions o = {.enable_gqa = true};
+    Tensor *q = random_tensor(SHAPE(2, H, 1, 5));
+    Tensor *k = backwards(random_tensor(SHAPE(2, HKV, 70, 5)));
+    Tensor *v = backwards(random_tensor(SHAPE(2, HKV, 70, 5)));
+    assert_tensor_identical(flash_attention(q, k, v, o),
+                            flash_attention(q, tensor_contiguous(k), tensor_contiguous(v), o));
+}
+
 static void test_mistakes(void **state)
 {
     (void)state;
@@ -219,6 +239,7 @@ int main(void)
         UNIT_TEST(test_gradients),
         UNIT_TEST(test_cached),
         UNIT_TEST(test_alone_together),
+        UNIT_TEST(test_alone_backwards),
         UNIT_TEST(test_mistakes),
     };
     return run_tests("attention/grouped_heads", tests);
