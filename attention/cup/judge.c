@@ -29,7 +29,6 @@ double cup_nats(CupModel m, const int *ids, long n)
     return nats;
 }
 
-EXERCISE
 double cup_bits_per_byte(double nats, long bytes)
 {
     cup_bytes_check(bytes);

@@ -21,10 +21,10 @@ size_t artefact_tensor_bytes(const Tensor *t)
      * YOU HAVE  tensor_numel, t->ndim, t->shape
      * THINK     which bytes are there for (3, 2), and what is each of them? */
     (void)t;
-    todo("20.1 artefact_tensor_bytes");
+    todo("20.1 artefact_pack");
 }
 
-/* ---- 20.2 ---------------------------------------------------------------------------------------- */
+/* ---- 20.1 ---------------------------------------------------------------------------------------- */
 
 size_t artefact_pack(unsigned char *out, const Tensor *t)
 {
@@ -41,5 +41,5 @@ size_t artefact_pack(unsigned char *out, const Tensor *t)
      * THINK     module 15 wants numbers that lie side by side: how far apart do those of a
      *           column lie? Where does the code of (i, j) go? */
     (void)out;
-    todo("20.2 artefact_pack");
+    todo("20.1 artefact_pack");
 }

@@ -6,22 +6,22 @@
 #include "cup_check.h"
 #include "todo.h"
 
-/* ---- 20.4 ---------------------------------------------------------------------------------------- */
+/* ---- 20.3 ---------------------------------------------------------------------------------------- */
 
 void entry_restart(Entry *e)
 {
     /* TODO: a new text begins: nothing of the last one may be left.
      *
-     * CONTRACT  neither its tokens (e->n of them in e->ids) nor what is remembered of them
-     *           (e->cache, which stays the same one).
+     * CONTRACT  from now on it says what an entry says that has read nothing. e->cache stays
+     *           the same one.
      * EXAMPLE   7 1 5 were read, then restart and 2: the logits are those of a text that begins with 2
      * YOU HAVE  kv_cache_truncate
-     * THINK     what does an entry know of a text? What if only one of the two were forgotten? */
+     * THINK     what does an entry know of a text, and where does it stand? */
     (void)e;
-    todo("20.4 entry_restart");
+    todo("20.3 entry_next");
 }
 
-/* ---- 20.5 ---------------------------------------------------------------------------------------- */
+/* ---- 20.3 ---------------------------------------------------------------------------------------- */
 
 void entry_next(Entry *e, int id, real *logits)
 {
@@ -30,30 +30,31 @@ void entry_next(Entry *e, int id, real *logits)
     /* TODO: read one token more, and write the logits of what follows.
      *
      * CONTRACT  the token is the last of e->ids then. Are these more than
-     *           e->model->options.context, the first (context + 1) / 2 of them go, the others
-     *           move to the front, and nothing in the cache is right any more. Each token is
-     *           read once, unless the context was full.
-     * EXAMPLE   context 4, and the text is 7 1 5 3, all read. entry_next(e, 2, ...): the model reads 5 3 2 from position 0
-     * HOLDS     the logits are those of the whole of e->ids, read at once.
+     *           e->model->options.context, the first (context + 1) / 2 of them go, and the others
+     *           move to the front. No token is read anew whose keys and values are still right.
+     * EXAMPLE   context 4, and the text is 7 1 5 3, all read. entry_next(e, 2, ...): e->ids are 5 3 2, e->n is 3
+     * HOLDS     the logits are those of the whole of e->ids, read at once, however much of them
+     *           the cache had read when the call began.
      * YOU HAVE  gpt_prefill, kv_cache_tokens(e->cache, 0), kv_cache_truncate, memmove
-     * THINK     what has the text, and the cache not read? Do the places overlap that you move
-     *           from and to? */
+     * THINK     a token has moved to the front: is what is remembered of it still right? What has
+     *           the text, and the cache not read? Do the places overlap that you move from and
+     *           to? */
     (void)id, (void)logits;
-    todo("20.5 entry_next");
+    todo("20.3 entry_next");
 }
 
-/* ---- 20.6 ---------------------------------------------------------------------------------------- */
+/* ---- 20.3 ---------------------------------------------------------------------------------------- */
 
 size_t entry_bytes(const Entry *e)
 {
     /* TODO: what the entry holds while it runs, in bytes.
      *
-     * CONTRACT  every parameter as a real, the cache, and room for context + 1 ids. The artefact
-     *           may be gone by now.
-     * EXAMPLE   10 parameters in float, a cache of 1536 bytes, context 4: 40 + 1536 + 20
+     * CONTRACT  all that has to be there between two tokens, room that is not used yet included.
+     *           The artefact may be gone by now.
+     * EXAMPLE   10 parameters in float, a cache of 1536 bytes, context 4: 1596
      * YOU HAVE  parameters_of, parameters_numel, parameters_free (the list is yours);
      *           kv_cache_bytes
      * THINK     three things live as long as the entry does: which? */
     (void)e;
-    todo("20.6 entry_bytes");
+    todo("20.3 entry_next");
 }

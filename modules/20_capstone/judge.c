@@ -7,7 +7,7 @@
 #include "cup_check.h"
 #include "todo.h"
 
-/* ---- 20.7 ---------------------------------------------------------------------------------------- */
+/* ---- 20.4 ---------------------------------------------------------------------------------------- */
 
 double cup_nats(CupModel m, const int *ids, long n)
 {
@@ -22,25 +22,10 @@ double cup_nats(CupModel m, const int *ids, long n)
      * YOU HAVE  m.restart, m.next; scope_open, scope_alloc, scope_close; log, exp
      * THINK     how many tokens of a text of four are predicted, and how many must be read?
      *           Which form of -log softmax bears large logits (04.1, 04.2)? */
-    todo("20.7 cup_nats");
+    todo("20.4 cup_nats");
 }
 
-/* ---- 20.8 ---------------------------------------------------------------------------------------- */
-
-double cup_bits_per_byte(double nats, long bytes)
-{
-    cup_bytes_check(bytes); /* given */
-
-    /* TODO: nats of a whole text as bits, for each of its bytes.
-     *
-     * CONTRACT  in double.
-     * EXAMPLE   ln 2 nats in 1 byte: 1
-     * THINK     a bit is ln 2 nats: has a text more bits than nats, or fewer? */
-    (void)nats;
-    todo("20.8 cup_bits_per_byte");
-}
-
-/* ---- 20.9 ---------------------------------------------------------------------------------------- */
+/* ---- 20.5 ---------------------------------------------------------------------------------------- */
 
 void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, double *seconds)
 {
@@ -52,13 +37,13 @@ void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, d
      * BUDGET    two looks at the clock for each timed token, and nothing but its reading between
      *           them.
      * EXAMPLE   prompt 2, n 5: 5 tokens read, 3 seconds written, 6 looks
-     * YOU HAVE  clock.now(clock.context), m.restart, m.next; room for logits as in 20.7
+     * YOU HAVE  clock.now(clock.context), m.restart, m.next; room for logits as in 20.4
      * THINK     which calls stand between two looks? */
     (void)clock, (void)seconds;
-    todo("20.9 cup_seconds");
+    todo("20.5 cup_seconds");
 }
 
-/* ---- 20.10 --------------------------------------------------------------------------------------- */
+/* ---- 20.5 ---------------------------------------------------------------------------------------- */
 
 void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, long n, long rounds,
               double *of_a, double *of_b)
@@ -67,12 +52,14 @@ void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, 
 
     /* TODO: in each round the seconds of both.
      *
-     * CONTRACT  a, then b in rounds 0, 2, 4, ...; b, then a in the others. Round r of a writes n
-     *           - prompt numbers, at of_a + r (n - prompt); b likewise.
-     * EXAMPLE   two rounds: a b b a
-     * HOLDS     each of the two is first in half of the rounds (of an even number).
+     * CONTRACT  each of the two reads the text once in a round. In round 0 a is first, and every
+     *           two rounds go like the first two. Round r of a writes n - prompt numbers, at of_a
+     *           + r (n - prompt); b likewise.
+     * EXAMPLE   a machine gets warm, and the first four texts take 1, 2, 3 and 4 seconds: a has 5 of them, and b has 5
+     * HOLDS     a machine that gets slower by as much with each text blames neither, if rounds
+     *           are even.
      * YOU HAVE  cup_seconds
-     * THINK     a machine becomes slower with time: whom would a b, a b blame? */
+     * THINK     whom would a b, a b blame? */
     (void)clock, (void)of_a, (void)of_b;
-    todo("20.10 cup_race");
+    todo("20.5 cup_seconds");
 }

@@ -120,7 +120,7 @@ static void the_same(Entry *e, CupModel entry)
     scope_close(scope);
     printf("1. %d tokens, one by one: logits differ from those of gpt_forward by at most %g\n",
            CONTEXT, off);
-    contract(off <= 1e-3, "20.5 entry_next gives the logits of gpt_forward");
+    contract(off <= 1e-3, "20.3 entry_next gives the logits of gpt_forward");
 }
 
 /* One number a round, 90 of 100 tokens: the tokens of a round share the same moment of the machine, so they are no independent
@@ -153,7 +153,7 @@ static void race(CupModel entry, CupModel baseline, CupFigures *e, CupFigures *b
            1e3 * e->seconds, 1e3 * b->seconds, words[verdict + 1]);
     measured(FASTER, b->seconds / e->seconds);
     contract(verdict == CUP_FASTER || verdict == CUP_TIE || b->seconds < e->seconds,
-             "20.13 cup_compare knows that less time is faster");
+             "20.7 cup_compare knows that less time is faster");
 }
 
 /* The same entry against itself. */
@@ -207,7 +207,7 @@ int main(void)
     measured(BYTES, 100 * here.artefact / floats);
     measured(BITS, 100 * (here.bits / there.bits - 1));
     contract(here.bits > 0.5 && here.bits < log(V) / log(2),
-             "20.7 cup_nats: the model knows something, and not everything");
+             "20.4 cup_nats: the model knows something, and not everything");
     race(entry, baseline, &here, &there);
     double score = cup_score(there, here);
     printf("\n4. Score %.2f: %.2f of seconds, %.2f of bytes, %.2f of memory\n", score,

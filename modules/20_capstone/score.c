@@ -2,7 +2,7 @@
 #include "cup_check.h"
 #include "todo.h"
 
-/* ---- 20.11 --------------------------------------------------------------------------------------- */
+/* ---- 20.6 ---------------------------------------------------------------------------------------- */
 
 bool cup_passes(double baseline, double entry)
 {
@@ -12,10 +12,10 @@ bool cup_passes(double baseline, double entry)
      * EXAMPLE   2 and 2.02: yes.   2 and 2.03: no.   2 and NaN: no.   2 and 1.5: yes
      * THINK     every comparison with NaN is false: which way round must you ask? */
     (void)baseline, (void)entry;
-    todo("20.11 cup_passes");
+    todo("20.6 cup_score");
 }
 
-/* ---- 20.12 --------------------------------------------------------------------------------------- */
+/* ---- 20.6 ---------------------------------------------------------------------------------------- */
 
 double cup_score(CupFigures baseline, CupFigures entry)
 {
@@ -24,13 +24,13 @@ double cup_score(CupFigures baseline, CupFigures entry)
      * CONTRACT  the geometric mean of three factors; larger is better.
      * EXAMPLE   twice as fast, a quarter of the bytes, the same memory: the cube root of 2 * 4 * 1 = 2
      * HOLDS     against itself: 1.
-     * YOU HAVE  cup_passes, sample_geometric_mean (19.7)
+     * YOU HAVE  cup_passes, sample_geometric_mean
      * THINK     twice as fast: which of the two seconds stands above the line? */
     (void)baseline, (void)entry;
-    todo("20.12 cup_score");
+    todo("20.6 cup_score");
 }
 
-/* ---- 20.13 --------------------------------------------------------------------------------------- */
+/* ---- 20.7 ---------------------------------------------------------------------------------------- */
 
 CupVerdict cup_compare(const double *a, long n, const double *b, long m)
 {
@@ -45,5 +45,5 @@ CupVerdict cup_compare(const double *a, long n, const double *b, long m)
      * THINK     two medians nearly always differ. What does p know that they do not? And what do
      *           they know that a two-sided p does not? */
     (void)a, (void)n, (void)b, (void)m;
-    todo("20.13 cup_compare");
+    todo("20.7 cup_compare");
 }

@@ -7,7 +7,7 @@
 #include "cup_check.h"
 #include "todo.h"
 
-/* ---- 20.14 --------------------------------------------------------------------------------------- */
+/* ---- 20.8 ---------------------------------------------------------------------------------------- */
 
 size_t table_pack(unsigned char *out, const Tensor *table)
 {
@@ -30,7 +30,7 @@ size_t table_pack(unsigned char *out, const Tensor *table)
      * THINK     how far off may a logit be, if 1 % more bits are allowed: 0.01, 0.1 or 1? Which
      *           logits may be off by much more than others? Does one form do for every table? */
     (void)out;
-    todo("20.14 table_pack");
+    todo("20.8 table_pack");
 }
 
 bool table_unpack(Tensor *table, const unsigned char *in, size_t bytes)
@@ -45,5 +45,5 @@ bool table_unpack(Tensor *table, const unsigned char *in, size_t bytes)
      * THINK     if each code is possible, which change can you notice? What would you have to
      *           write beside the codes? */
     (void)table, (void)in, (void)bytes;
-    todo("20.14 table_pack");
+    todo("20.8 table_pack");
 }

@@ -1,4 +1,4 @@
-/* entry.c - 20.4 to 20.6: a model that reads a text token by token. */
+/* entry.c - 20.3: a model that reads a text token by token. */
 #include "draws.h"
 #include "want.h"
 
@@ -10,7 +10,7 @@ static void has_read(Entry *e, const int *ids, long n)
     e->n = n;
 }
 
-TEST(a_new_text, .points = 3, .exercise = "20.4 entry_restart", .file = "entry.c")
+TEST(a_new_text, .points = 4, .exercise = "20.3 entry_next", .file = "entry.c")
 {
     Entry *e = draw_entry(7, true);
     long n = draw_long("tokens that were read", 2, 6);
@@ -49,7 +49,7 @@ static void read_text(Entry *e, const int *text, long n, long from, const char *
     }
 }
 
-TEST(token_by_token, .points = 4, .exercise = "20.5 entry_next", .file = "entry.c")
+TEST(token_by_token, .points = 4, .exercise = "20.3 entry_next", .file = "entry.c")
 {
     Entry *e = draw_entry(8, draw_long("tied", 0, 1));
     const int *text = draw_ids("text", SHAPE(8), 0, V - 1)->data;
@@ -57,7 +57,7 @@ TEST(token_by_token, .points = 4, .exercise = "20.5 entry_next", .file = "entry.
     entry_close(e);
 }
 
-TEST(longer_than_the_context, .points = 6, .exercise = "20.5 entry_next", .file = "entry.c")
+TEST(longer_than_the_context, .points = 7, .exercise = "20.3 entry_next", .file = "entry.c")
 {
     long shorter = draw_long("the shorter context", 4, 6);
     for (long context = shorter; context <= shorter + 1; context++) { /* an even and an odd one */
@@ -71,7 +71,7 @@ TEST(longer_than_the_context, .points = 6, .exercise = "20.5 entry_next", .file 
     }
 }
 
-TEST(no_token_is_read_twice, .points = 3, .exercise = "20.5 entry_next", .file = "entry.c")
+TEST(no_token_is_read_twice, .points = 4, .exercise = "20.3 entry_next", .file = "entry.c")
 {
     Entry *e = draw_entry(8, true);
     long n = draw_long("tokens that were read", 3, 5);
@@ -97,7 +97,7 @@ TEST(no_token_is_read_twice, .points = 3, .exercise = "20.5 entry_next", .file =
     entry_close(cut);
 }
 
-TEST(what_it_holds, .points = 3, .exercise = "20.6 entry_bytes", .file = "entry.c")
+TEST(what_it_holds, .points = 2, .exercise = "20.3 entry_next", .file = "entry.c")
 {
     for (int tied = 0; tied < 2; tied++) {
         Entry *e = draw_entry(draw_long("context", 5, 9), tied);

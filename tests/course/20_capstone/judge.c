@@ -1,10 +1,10 @@
-/* judge.c - 20.7 to 20.10: what is asked of an entry. */
+/* judge.c - 20.4, 20.5: what is asked of an entry. */
 #include "draws.h"
 #include "want.h"
 
 /* ---- quality --------------------------------------------------------------------------------------------------- */
 
-TEST(equal_logits, .points = 1, .exercise = "20.7 cup_nats", .file = "judge.c")
+TEST(equal_logits, .points = 2, .exercise = "20.4 cup_nats", .file = "judge.c")
 {
     Reader r = {.table = blank(SHAPE(V, V))};
     const int *ids = input_ids("ids", SHAPE(4), 4, (int[]){3, 1, 4, 1})->data;
@@ -15,7 +15,7 @@ TEST(equal_logits, .points = 1, .exercise = "20.7 cup_nats", .file = "judge.c")
                  "three tokens are foretold, each with probability 1 / 11");
 }
 
-TEST(a_text_that_is_foretold, .points = 6, .exercise = "20.7 cup_nats", .file = "judge.c")
+TEST(a_text_that_is_foretold, .points = 7, .exercise = "20.4 cup_nats", .file = "judge.c")
 {
     long n = draw_long("n", 6, 12), before = draw_long("tokens that were read before", 1, 5);
     Reader r = {.table = draw("table", SHAPE(V, V)), .reads = before};
@@ -56,7 +56,7 @@ static void check_wide(const Tensor *wide, const int *ids, long n, const char *r
     check_number(wide_nats, want, CHECK_TOLERANCE, rule);
 }
 
-TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
+TEST(large_logits, .points = 4, .exercise = "20.4 cup_nats", .file = "judge.c")
 {
     long n = draw_long("n", 4, 6);
     Tensor *table = draw("table", SHAPE(V, V));
@@ -102,15 +102,6 @@ TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
                 "one token: nothing is foretold");
 }
 
-TEST(nats_as_bits, .points = 1, .exercise = "20.8 cup_bits_per_byte", .file = "judge.c")
-{
-    long bytes = draw_long("bytes", 50, 99);
-    double nats = draw_double("nats", 100, 200);
-    double want = EXPECT(bits_want(nats, bytes));
-    double bits = CALL(cup_bits_per_byte(nats, bytes));
-    check_number(bits, want, CHECK_TOLERANCE, "nats / ln 2, over the bytes");
-}
-
 /* ---- time ------------------------------------------------------------------------------------------------------ */
 
 static Tensor *as_tensor(const double *x, long n)
@@ -151,18 +142,18 @@ static void time_tokens(long prompt, long n)
     check_long(read_before_it, 0, "a new text: what was read for the last one is no help");
 }
 
-TEST(each_token_alone, .points = 5, .exercise = "20.9 cup_seconds", .file = "judge.c")
+TEST(each_token_alone, .points = 3, .exercise = "20.5 cup_seconds", .file = "judge.c")
 {
     long prompt = draw_long("prompt", 3, 5);
     time_tokens(prompt, prompt + draw_long("tokens behind it", 6, 9));
 }
 
-TEST(no_prompt_at_all, .points = 2, .exercise = "20.9 cup_seconds", .file = "judge.c")
+TEST(no_prompt_at_all, .points = 2, .exercise = "20.5 cup_seconds", .file = "judge.c")
 {
     time_tokens(0, draw_long("n", 4, 7));
 }
 
-TEST(in_turn, .points = 4, .exercise = "20.10 cup_race", .file = "judge.c")
+TEST(in_turn, .points = 4, .exercise = "20.5 cup_seconds", .file = "judge.c")
 {
     long prompt = draw_long("prompt", 1, 2), n = prompt + draw_long("tokens behind it", 3, 4);
     long rounds = 2 * draw_long("pairs of rounds", 2, 2) + draw_long("and one more", 0, 1),

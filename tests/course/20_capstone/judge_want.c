@@ -28,11 +28,6 @@ double wide_nats_want(const Tensor *logits, const int *ids, long n)
     return nats;
 }
 
-double bits_want(double nats, long bytes)
-{
-    return nats / (log(2) * (double)bytes);
-}
-
 /* ---- time ---------------------------------------------------------------------------------------------------- */
 
 /* A token takes time times 1 + id. */

@@ -1,8 +1,8 @@
-/* score.c - 20.11 to 20.13: what comes of it. */
+/* score.c - 20.6, 20.7: what comes of it. */
 #include "draws.h"
 #include "want.h"
 
-TEST(one_per_cent, .points = 4, .exercise = "20.11 cup_passes", .file = "score.c")
+TEST(one_per_cent, .points = 3, .exercise = "20.6 cup_score", .file = "score.c")
 {
     enum { ENTRIES = 10 };
     double baseline = draw_double("baseline", 2, 4), off = draw_double("off", 0.002, 0.008);
@@ -44,7 +44,7 @@ static CupFigures draw_figures(double bits)
     return f;
 }
 
-TEST(three_factors, .points = 5, .exercise = "20.12 cup_score", .file = "score.c")
+TEST(three_factors, .points = 4, .exercise = "20.6 cup_score", .file = "score.c")
 {
     double bits = draw_double("bits of the baseline", 2, 3);
     CupFigures baseline = draw_figures(bits), entry = draw_figures(bits * 1.002), worse = entry,
@@ -89,7 +89,7 @@ static void compare_both_ways(const double *a, long n, const double *b, long m, 
     compare(b, m, a, n, how, rule);
 }
 
-TEST(who_is_faster, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
+TEST(who_is_faster, .points = 1, .exercise = "20.7 cup_compare", .file = "score.c")
 {
     enum { RUNS = 9, FEW_RUNS = 3 };
     double a[RUNS], b[RUNS];
@@ -123,7 +123,7 @@ static void draw_ascending(double *x, long n)
         x[i] = at;
 }
 
-TEST(a_p_between_and_a_slow_run, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
+TEST(a_p_between_and_a_slow_run, .points = 1, .exercise = "20.7 cup_compare", .file = "score.c")
 {
     enum { RUNS = 5, MORE = 9 };
     double all[2 * MORE], a[MORE], b[MORE];
@@ -140,7 +140,7 @@ TEST(a_p_between_and_a_slow_run, .points = 1, .exercise = "20.13 cup_compare", .
 }
 
 /* In order: LESS times of a, as many of b, one that both have, and the same again. */
-TEST(equal_medians, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
+TEST(equal_medians, .points = 1, .exercise = "20.7 cup_compare", .file = "score.c")
 {
     enum { LESS = 17, RUNS = 2 * LESS + 1 };
     double all[4 * LESS + 1], a[RUNS], b[RUNS];
@@ -156,7 +156,7 @@ TEST(equal_medians, .points = 1, .exercise = "20.13 cup_compare", .file = "score
     compare_four_times(a, RUNS, b, RUNS, APART, "p is below 0.01, and so is a's median below b's");
 }
 
-TEST(some_ran_more_often, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
+TEST(some_ran_more_often, .points = 1, .exercise = "20.7 cup_compare", .file = "score.c")
 {
     long n = draw_long("n", 7, 8), m = draw_long("m", 52, 60), low = n / 2 + 1;
     double *all = ROOM_FOR(n + m, double), *a = ROOM_FOR(n, double), *b = ROOM_FOR(m, double);

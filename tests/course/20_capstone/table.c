@@ -1,4 +1,4 @@
-/* table.c - 20.14: what follows each token, in a form that the student has chosen: by bits, bytes and what is refused. */
+/* table.c - 20.8: what follows each token, in a form that the student has chosen: by bits, bytes and what is refused. */
 #include "draws.h"
 #include "want.h"
 
@@ -115,17 +115,17 @@ static void check_even_tables(long percent)
                "table that was not taken back; bytes, and as many as are allowed count as that");
 }
 
-TEST(a_table_in_27_percent, .points = 3, .exercise = "20.14 table_pack", .file = "table_pack.c")
+TEST(a_table_in_27_percent, .points = 3, .exercise = "20.8 table_pack", .file = "table_pack.c")
 {
     check_even_tables(27);
 }
 
-TEST(a_table_in_20_percent, .points = 2, .exercise = "20.14 table_pack", .file = "table_pack.c")
+TEST(a_table_in_20_percent, .points = 2, .exercise = "20.8 table_pack", .file = "table_pack.c")
 {
     check_even_tables(20);
 }
 
-TEST(uneven_rows_in_15_percent, .points = 2, .exercise = "20.14 table_pack", .file = "table_pack.c")
+TEST(uneven_rows_in_15_percent, .points = 2, .exercise = "20.8 table_pack", .file = "table_pack.c")
 {
     Tensor *table[] = {draw_uneven("first", 1 + 2 * draw_long("half", 56, 63)),
                        draw_uneven("second", 2 * draw_long("half again", 56, 64))};
@@ -135,7 +135,7 @@ TEST(uneven_rows_in_15_percent, .points = 2, .exercise = "20.14 table_pack", .fi
                "count as that");
 }
 
-TEST(any_table_at_all, .points = 1, .exercise = "20.14 table_pack", .file = "table_pack.c")
+TEST(any_table_at_all, .points = 1, .exercise = "20.8 table_pack", .file = "table_pack.c")
 {
     long n = draw_long("n", 9, 15);
     Tensor *equal = draw_between("equal", SHAPE(n, n), 3, 3), *one = draw("one", SHAPE(1, 1)),
@@ -184,7 +184,7 @@ static void offer_right(real *count, const Tensor *t, Packed p)
     count[TAKEN] = (real)(right ? bits_for(t, back) : -1);
 }
 
-TEST(bytes_with_one_mistake, .points = 1, .exercise = "20.14 table_pack", .file = "table_pack.c")
+TEST(bytes_with_one_mistake, .points = 1, .exercise = "20.8 table_pack", .file = "table_pack.c")
 {
     long n = 1 + 2 * draw_long("half", 6, 9);
     Tensor *table = draw_table("table", n), *larger = draw_table("larger", n + 1);
@@ -213,7 +213,7 @@ TEST(bytes_with_one_mistake, .points = 1, .exercise = "20.14 table_pack", .file 
                  "bytes, -1 where they are refused");
 }
 
-TEST(bytes_in_disorder, .points = 1, .exercise = "20.14 table_pack", .file = "table_pack.c")
+TEST(bytes_in_disorder, .points = 1, .exercise = "20.8 table_pack", .file = "table_pack.c")
 {
     long n = 2 * draw_long("half", 6, 9);
     Tensor *table = draw_table("table", n);

@@ -1,4 +1,4 @@
-/* table_want.c - 20.14: the bits that a table has itself, and the bytes that are allowed; what is no table is refused. */
+/* table_want.c - 20.8: the bits that a table has itself, and the bytes that are allowed; what is no table is refused. */
 #include "want.h"
 
 static double own_bits(const Tensor *table)

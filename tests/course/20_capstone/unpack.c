@@ -1,4 +1,4 @@
-/* unpack.c - 20.3: bytes as a tensor, if they are one. */
+/* unpack.c - 20.2: bytes as a tensor, if they are one. */
 #include "draws.h"
 #include "want.h"
 
@@ -12,7 +12,7 @@ static void unpack(Tensor *t, const unsigned char *in, size_t bytes, const char 
     check_tensor_within(t, want, 1e-6, rule); /* a product of floats, or of reals */
 }
 
-TEST(back_again_by_hand, .points = 2, .exercise = "20.3 artefact_unpack",
+TEST(back_again_by_hand, .points = 2, .exercise = "20.2 artefact_unpack",
      .file = "artefact_unpack.c")
 {
     unsigned char bytes[13] = {'Q', 0, 0, 0, 0, 0, 0, 0, 0, 1, 129, 127, 0};
@@ -23,7 +23,7 @@ TEST(back_again_by_hand, .points = 2, .exercise = "20.3 artefact_unpack",
     unpack(t, bytes, sizeof bytes, "rows 1 -254, 127 0");
 }
 
-TEST(a_matrix_comes_back, .points = 4, .exercise = "20.3 artefact_unpack",
+TEST(a_matrix_comes_back, .points = 4, .exercise = "20.2 artefact_unpack",
      .file = "artefact_unpack.c")
 {
     long R = draw_long("R", 5, 8), C = draw_long("C", 2, 4),
@@ -40,7 +40,7 @@ TEST(a_matrix_comes_back, .points = 4, .exercise = "20.3 artefact_unpack",
     unpack(again, bytes, all + (size_t)more, "what lies behind it is another tensor's");
 }
 
-TEST(floats_come_back, .points = 2, .exercise = "20.3 artefact_unpack", .file = "artefact_unpack.c")
+TEST(floats_come_back, .points = 3, .exercise = "20.2 artefact_unpack", .file = "artefact_unpack.c")
 {
     long n = draw_long("n", 5, 9);
     unsigned char *bytes = room_for_bytes((size_t)(1 + 4 * n));
@@ -75,15 +75,13 @@ static void refuse(const unsigned char *bytes, size_t n, int ndim, const long *s
     check_tensor_within(t, want, 0, "what is refused changes nothing");
 }
 
-TEST(bytes_that_are_no_tensor, .points = 4, .exercise = "20.3 artefact_unpack",
+TEST(scales_that_are_none, .points = 3, .exercise = "20.2 artefact_unpack",
      .file = "artefact_unpack.c")
 {
     long R = draw_long("R", 3, 5), C = R + draw_long("C - R", 1, 2),
          j = C - 1 - draw_long("columns behind it", 0, C - R - 1);
     size_t all = (size_t)(1 + 4 * C + R * C);
     unsigned char *bytes = draw_matrix_bytes(R, C), *at = bytes + 1 + 4 * j;
-    refuse(bytes, all - 1, SHAPE(R, C), "one byte is missing");
-    refuse(bytes, 0, SHAPE(R, C), "there are none");
     float scale = artefact_get_float(at);
     const float strange[] = {-scale, NAN, INFINITY};
     for (int i = 0; i < 3; i++) {
@@ -94,6 +92,18 @@ TEST(bytes_that_are_no_tensor, .points = 4, .exercise = "20.3 artefact_unpack",
                         : "a scale is infinite");
     }
     artefact_put_float(at, scale);
+    Tensor *t = output("t", SHAPE(R, C));
+    unpack(t, bytes, all, "and this is one");
+}
+
+TEST(bytes_that_are_no_tensor, .points = 4, .exercise = "20.2 artefact_unpack",
+     .file = "artefact_unpack.c")
+{
+    long R = draw_long("R", 3, 5), C = draw_long("C", 4, 6);
+    size_t all = (size_t)(1 + 4 * C + R * C);
+    unsigned char *bytes = draw_matrix_bytes(R, C);
+    refuse(bytes, all - 1, SHAPE(R, C), "one byte is missing");
+    refuse(bytes, 0, SHAPE(R, C), "there are none");
     size_t as_floats = (size_t)(1 + 4 * R * C);
     unsigned char *floats = room_for_bytes(as_floats);
     memcpy(floats, bytes, all);

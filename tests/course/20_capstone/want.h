@@ -19,7 +19,6 @@ long holding_want(const Entry *e);
 /* judge_want.c */
 double nats_want(const Tensor *table, const int *ids, long n);
 double wide_nats_want(const Tensor *logits, const int *ids, long n);
-double bits_want(double nats, long bytes);
 Tensor *seconds_want(const int *ids, long prompt, long n, double time);
 Tensor *order_want(long rounds);
 Tensor *race_want(const int *ids, long prompt, long n, long rounds, double time);

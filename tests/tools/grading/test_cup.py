@@ -108,7 +108,7 @@ class Board(unittest.TestCase):
 
     def test_untouched(self):
         stubs = {name: (ROOT / "modules/20_capstone" / name).read_text() for name in FILES}
-        self.none(stubs, "closed: packing the model: 20.1 artefact_tensor_bytes is not written yet")
+        self.none(stubs, "closed: packing the model: 20.1 artefact_pack is not written yet")
 
     def test_it_does_not_compile(self):
         self.none(ANSWER | {"entry.c": "int x = ;\n"}, "it cannot be built: entry.c:1:9: error")

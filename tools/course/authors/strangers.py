@@ -56,7 +56,7 @@ class Answer:
         includes = "".join(line + "\n" for line in file.read_text().split("\n") if line.startswith("#include") and "todo.h" not in line)
         ours = {item.name: item for item in answers.items_of(others) if item.is_function}
         given = self.given_in(file.read_text(), theirs.union(*(item.names for item in answers.items_of(others))))
-        code, own = self.code, ours.pop(self.function, None)
+        code, own = self.code, None if theirs & asked else ours.pop(self.function, None)
         for name in theirs & ours.keys():
             code = re.sub(rf"\b{name}\b", f"{name}_of_theirs", code)  # a helper that has the name of one of ours
         if own:  # a row's function, which the kernel below it calls

@@ -31,14 +31,6 @@ double cup_nats(CupModel m, const int *ids, long n)
     return nats;
 }
 
-double cup_bits_per_byte(double nats, long bytes)
-{
-    cup_bytes_check(bytes);
-
-    double bits = nats / log(2);
-    return bits / (double)bytes;
-}
-
 void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, double *seconds)
 {
     cup_seconds_check(m, ids, prompt, n);
