@@ -3,7 +3,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.6 ---------------------------------------------------------------------------------------- */
+/* ---- 16.3 ---------------------------------------------------------------------------------------- */
 
 void linear_output_norms(double *norm, const Linear *l)
 {
@@ -15,10 +15,10 @@ void linear_output_norms(double *norm, const Linear *l)
      *               4 1
      * THINK     how far apart do the numbers of a column lie? */
     (void)norm, (void)l;
-    todo("16.6 channels_largest");
+    todo("16.3 channels_largest");
 }
 
-/* ---- 16.6 ---------------------------------------------------------------------------------------- */
+/* ---- 16.3 ---------------------------------------------------------------------------------------- */
 
 void channels_largest(long *which, const double *norm, long n, long keep)
 {
@@ -30,19 +30,5 @@ void channels_largest(long *which, const double *norm, long n, long keep)
      *
      * CONTRACT  of equal norms the first stay.
      * EXAMPLE   norms 2, 7, 1, 5, keep 2: which = 1, 3;     norms 4, 4, 4, keep 2: which = 0, 1 */
-    todo("16.6 channels_largest");
-}
-
-/* ---- 16.7 ---------------------------------------------------------------------------------------- */
-
-void channel_inputs(long *input, long keep, const long *which, long places)
-{
-    /* TODO: behind a flatten, channel c of (C, H, W) is `places` = H W inputs of a Linear: those of
-     * which[0], then those of which[1], and so on.
-     *
-     * CONTRACT  keep places numbers: input[0], input[1], ...
-     * EXAMPLE   which = 0, 2, places 3: input = 0 1 2 6 7 8
-     * THINK     at which input does channel c begin? */
-    (void)input, (void)keep, (void)which, (void)places;
-    todo("16.7 channel_inputs");
+    todo("16.3 channels_largest");
 }

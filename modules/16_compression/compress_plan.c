@@ -3,7 +3,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.17 --------------------------------------------------------------------------------------- */
+/* ---- 16.11 --------------------------------------------------------------------------------------- */
 
 void compress_plan(StoredLayer *stored, long n, Linear *const layer[], Tensor *x, size_t bytes)
 {
@@ -19,8 +19,8 @@ void compress_plan(StoredLayer *stored, long n, Linear *const layer[], Tensor *x
      *           outputs. All that is set takes at most `bytes` together, an eighth of what the
      *           layers take now, or more.
      * BUDGET    bytes that are kept: 2 points. An error on other rows of at most 1.5 times that of
-     *           the network that the layers were made of, before some noise came to them: 3 more.
-     *           Also where channels carry nothing: the last 3. An error is |y' - y| / |y|.
+     *           the network that the layers were made of, before some noise came to them: 4 more.
+     *           Also where channels carry nothing: the last 4. An error is |y' - y| / |y|.
      * EXAMPLE   (40, 40) in double: 12800 bytes whole; of rank 3 1920; 100 numbers of it 1364
      * HOLDS     bytes enough for all: no error. A layer's weight and bias twice as large, and the
      *           weight of the next half as large: the network is off by as much as before.
@@ -29,5 +29,5 @@ void compress_plan(StoredLayer *stored, long n, Linear *const layer[], Tensor *x
      *           try? Layers differ: which of them should get the next byte? If an output is 0 for
      *           every row, where else are numbers kept for it? */
     (void)stored, (void)bytes;
-    todo("16.17 compress_plan");
+    todo("16.11 compress_plan");
 }

@@ -7,7 +7,7 @@
 #include "forms_check.h"
 #include "todo.h"
 
-/* ---- 16.9 ---------------------------------------------------------------------------------------- */
+/* ---- 16.5 ---------------------------------------------------------------------------------------- */
 
 Csr *csr_from(const Tensor *w)
 {
@@ -22,10 +22,10 @@ Csr *csr_from(const Tensor *w)
      * YOU HAVE  csr_new(rows, columns, count)
      * THINK     what must be known before there is room? What is to be done for a row without
      *           numbers? */
-    return todo("16.9 csr_from");
+    return todo("16.5 csr_from");
 }
 
-/* ---- 16.10 --------------------------------------------------------------------------------------- */
+/* ---- 16.5 ---------------------------------------------------------------------------------------- */
 
 void csr_matvec(real *y, const Csr *w, const real *x)
 {
@@ -36,5 +36,5 @@ void csr_matvec(real *y, const Csr *w, const real *x)
      * HOLDS     the dense product, up to the order of adding.
      * THINK     which x belongs to value[k]? */
     (void)y, (void)w, (void)x;
-    todo("16.10 csr_matvec");
+    todo("16.5 csr_from");
 }

@@ -5,7 +5,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.18, optional ----------------------------------------------------------------------------- */
+/* ---- 16.12, optional ----------------------------------------------------------------------------- */
 
 Tensor *lora_forward(Tensor *x, Tensor *weight, Tensor *a, Tensor *b, double scale)
 {
@@ -26,5 +26,5 @@ Tensor *lora_forward(Tensor *x, Tensor *weight, Tensor *a, Tensor *b, double sca
      *           how many for rank 8? A model that has learnt like this is handed out: must whoever
      *           uses it multiply by a and b at all? */
     (void)weight, (void)scale;
-    return todo("16.18 lora_forward");
+    return todo("16.12 lora_forward");
 }

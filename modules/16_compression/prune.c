@@ -1,5 +1,5 @@
-/* prune.c - the smallest weights become 0, and stay 0: which may go, how small is small, a mask for each, and after
- * every step what is gone stays gone.
+/* prune.c - the smallest weights become 0, and stay 0: how small is small, a mask for each, and after every step what is
+ * gone stays gone.
  *
  * Invariant: one cut for all tensors, and exactly as many go as were asked for.
  */
@@ -8,25 +8,6 @@
 #include "todo.h"
 
 /* ---- 16.1 ---------------------------------------------------------------------------------------- */
-
-ParameterList *prune_candidates(Module *m)
-{
-    UNDO_ON_FAIL; /* given: what is half-made ends if something fails */
-
-    /* TODO: a new list of those parameters of m that may be pruned: with at least 2 axes.
-     *
-     * CONTRACT  under the names and in the order that they have among all of them. No tensor is
-     *           freed, and no other list left behind.
-     * EXAMPLE   a Linear(8, 4) and a LayerNorm(4) in a Sequential: "0.weight", and not "0.bias", "1.weight", "1.bias"
-     * YOU HAVE  parameters_of, parameters_new, parameters_add(list, name, tensor),
-     *           parameters_free (frees the list, no tensor); list->tensor[i]->ndim,
-     *           list->name[i]
-     * THINK     which parameters of a network are many, and which are few? */
-    (void)m;
-    return todo("16.1 prune_candidates");
-}
-
-/* ---- 16.2 ---------------------------------------------------------------------------------------- */
 
 PruneCut prune_cut(const ParameterList *list, double fraction)
 {
@@ -42,10 +23,10 @@ PruneCut prune_cut(const ParameterList *list, double fraction)
      * YOU HAVE  parameters_numel, prune_room(n): n doubles; sort_numbers(x, n), ascending; fabs
      * THINK     two equal weights, one of which goes: what would < alone, or <= alone, do? One
      *           cut for all, or one for each tensor? */
-    todo("16.2 prune_cut");
+    todo("16.1 prune_cut");
 }
 
-/* ---- 16.3 ---------------------------------------------------------------------------------------- */
+/* ---- 16.1 ---------------------------------------------------------------------------------------- */
 
 void prune_mask(Tensor *mask, const Tensor *w, PruneCut *cut)
 {
@@ -53,15 +34,15 @@ void prune_mask(Tensor *mask, const Tensor *w, PruneCut *cut)
 
     /* TODO: mask->data[i] is 0 where number i of w goes, else 1.
      *
-     * CONTRACT  by the cut of 16.2: below the threshold it goes; at it as long as cut->ties
+     * CONTRACT  by the cut of 16.1: below the threshold it goes; at it as long as cut->ties
      *           lasts, which the next tensor finds as this one left it.
      * EXAMPLE   {3, -1, 2, 1} with the cut {2, 1}: mask 1 0 0 0, and cut->ties is 0 for the next tensor
-     * HOLDS     over all tensors of the list exactly the count of 16.2 goes.
+     * HOLDS     over all tensors of the list exactly the count of 16.1 goes.
      * THINK     three kinds of numbers: which? The threshold was a double: what must |w| be? */
-    todo("16.3 prune_mask");
+    todo("16.1 prune_cut");
 }
 
-/* ---- 16.4 ---------------------------------------------------------------------------------------- */
+/* ---- 16.1 ---------------------------------------------------------------------------------------- */
 
 void pruning_apply(const Pruning *p)
 {
@@ -73,5 +54,5 @@ void pruning_apply(const Pruning *p)
      * HOLDS     twice is once.
      * THINK     infinity times 0? */
     (void)p;
-    todo("16.4 pruning_apply");
+    todo("16.1 prune_cut");
 }

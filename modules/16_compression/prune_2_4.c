@@ -6,7 +6,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.5 ---------------------------------------------------------------------------------------- */
+/* ---- 16.2 ---------------------------------------------------------------------------------------- */
 
 void prune_mask_2_4(Tensor *mask, const Tensor *w)
 {
@@ -21,5 +21,5 @@ void prune_mask_2_4(Tensor *mask, const Tensor *w)
      * HOLDS     columns do not see each other.
      * THINK     how many of the other three may be ahead of a number that stays? When is one
      *           ahead of an equal one? How far apart do neighbours of a four lie? */
-    todo("16.5 prune_mask_2_4");
+    todo("16.2 prune_mask_2_4");
 }

@@ -6,7 +6,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.8 ---------------------------------------------------------------------------------------- */
+/* ---- 16.4 ---------------------------------------------------------------------------------------- */
 
 void linear_keep_outputs(Linear *l, long keep, const long *which)
 {
@@ -23,10 +23,10 @@ void linear_keep_outputs(Linear *l, long keep, const long *which)
      * YOU HAVE  tensor_new, parameter_replace(&l->module, &l->weight, tensor): copies it into
      *           the layer, and ends the old one
      * THINK     an output is a column and a bias, an input is a row: what leaves with which? */
-    todo("16.8 linear_keep_outputs");
+    todo("16.4 linear_keep_outputs");
 }
 
-/* ---- 16.8 ---------------------------------------------------------------------------------------- */
+/* ---- 16.4 ---------------------------------------------------------------------------------------- */
 
 void linear_keep_inputs(Linear *l, long keep, const long *which)
 {
@@ -40,5 +40,5 @@ void linear_keep_inputs(Linear *l, long keep, const long *which)
      *                      3 4                                5 6
      *                      5 6
      * THINK     what does an input that is gone have to do with the bias? */
-    todo("16.8 linear_keep_outputs");
+    todo("16.4 linear_keep_outputs");
 }

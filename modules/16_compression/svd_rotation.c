@@ -3,7 +3,7 @@
 #include "forms_check.h"
 #include "todo.h"
 
-/* ---- 16.11 --------------------------------------------------------------------------------------- */
+/* ---- 16.6 ---------------------------------------------------------------------------------------- */
 
 SvdRotation svd_rotation(double alpha, double beta, double gamma)
 {
@@ -20,5 +20,5 @@ SvdRotation svd_rotation(double alpha, double beta, double gamma)
      *           Which of its two roots is the smaller, and how is it computed without a
      *           difference of nearly equal numbers? */
     (void)alpha, (void)beta, (void)gamma;
-    todo("16.11 svd_rotation");
+    todo("16.6 svd_rotation");
 }

@@ -3,7 +3,7 @@
 #include "forms_check.h"
 #include "todo.h"
 
-/* ---- 16.13 --------------------------------------------------------------------------------------- */
+/* ---- 16.8 ---------------------------------------------------------------------------------------- */
 
 void svd_sort(Svd *out, const SvdColumns *c)
 {
@@ -21,5 +21,5 @@ void svd_sort(Svd *out, const SvdColumns *c)
      * HOLDS     u diag(s) is the columns, in another order.
      * YOU HAVE  scope_alloc(scope_current(), bytes)
      * THINK     which place does a column get, if nothing is sorted: how many come before it? */
-    todo("16.13 svd_sort");
+    todo("16.8 svd_sort");
 }

@@ -8,7 +8,7 @@
 #include "forms_check.h"
 #include "todo.h"
 
-/* ---- 16.12 --------------------------------------------------------------------------------------- */
+/* ---- 16.7 ---------------------------------------------------------------------------------------- */
 
 long svd_sweep(SvdColumns *c)
 {
@@ -19,9 +19,9 @@ long svd_sweep(SvdColumns *c)
      *           SVD_ORTHOGONAL * sqrt(alpha * beta) is orthogonal enough, and stays.
      * EXAMPLE   columns (1, 0) and (1, 1), v the identity: one pair is turned; the columns then have lengths 1.618 and 0.618
      * HOLDS     the sum of all squares stays.
-     * YOU HAVE  svd_rotation (16.11)
+     * YOU HAVE  svd_rotation (16.6)
      * THINK     the new q needs the old p: what must be kept? What is done twice, and deserves a
      *           function? */
     (void)c;
-    todo("16.12 svd_sweep");
+    todo("16.7 svd_sweep");
 }

@@ -61,7 +61,6 @@ void channels_largest(long *which, const double *norm, long n, long keep)
 }
 
 /* Those of channel c are c places to c places + places - 1. */
-EXERCISE
 void channel_inputs(long *input, long keep, const long *which, long places)
 {
     for (long k = 0; k < keep; k++)

@@ -44,7 +44,6 @@ void prune_mask_2_4_check(const Tensor *mask, const Tensor *w)
 
 /* ---- masks: who owns them -------------------------------------------------------------------- */
 
-EXERCISE
 ParameterList *prune_candidates(Module *m)
 {
     UNDO_ON_FAIL;

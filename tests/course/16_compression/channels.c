@@ -1,8 +1,8 @@
-/* channels.c - 16.6 and 16.7: how much a channel weighs, which stay, and which inputs they are. */
+/* channels.c - 16.3: how much a channel weighs, and which stay. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.6 channels_largest ----------------------------------------------------------------------------- */
+/* ---- 16.3 channels_largest ----------------------------------------------------------------------------- */
 
 static void check_norms(const Tensor *w, const Tensor *bias, const char *rule)
 {
@@ -18,7 +18,7 @@ static void check_norms(const Tensor *w, const Tensor *bias, const char *rule)
     module_free(&l->module);
 }
 
-TEST(three_and_four_are_five, .points = 1, .exercise = "16.6 channels_largest",
+TEST(three_and_four_are_five, .points = 1, .exercise = "16.3 channels_largest",
      .file = "channels.c")
 {
     long times = draw_long("times", 2, 9), one = draw_long("one", 1, 9);
@@ -28,7 +28,7 @@ TEST(three_and_four_are_five, .points = 1, .exercise = "16.6 channels_largest",
     check_norms(w, b, "3, 4 and 5 times the same; and a column with one number that is not 0");
 }
 
-TEST(lengths_of_columns, .points = 2, .exercise = "16.6 channels_largest", .file = "channels.c")
+TEST(lengths_of_columns, .points = 2, .exercise = "16.3 channels_largest", .file = "channels.c")
 {
     long n = draw_long("in and out", 4, 7);
     Tensor *w = draw("W", SHAPE(n, n)), *b = draw("bias", SHAPE(n));
@@ -37,8 +37,6 @@ TEST(lengths_of_columns, .points = 2, .exercise = "16.6 channels_largest", .file
     Tensor *wide = draw("wide", SHAPE(draw_long("in", 2, 4), draw_long("out", 5, 9)));
     check_norms(wide, NULL, "as many as there are outputs; a layer may have no bias");
 }
-
-/* ---- 16.6 channels_largest --------------------------------------------------------------------------------- */
 
 static void check_largest(const Tensor *norms, long keep, const char *rule)
 {
@@ -58,14 +56,14 @@ static void check_largest(const Tensor *norms, long keep, const char *rule)
     check_tensor_within(chosen, want, 0, rule);
 }
 
-TEST(two_of_four_channels, .points = 1, .exercise = "16.6 channels_largest", .file = "channels.c")
+TEST(two_of_four_channels, .points = 1, .exercise = "16.3 channels_largest", .file = "channels.c")
 {
     Tensor *norms = input("norm", SHAPE(4), VALUES(2, 7, 1, 5));
 
     check_largest(norms, 2, "7 and 5 are channels 1 and 3 (behind them nothing is written: -1)");
 }
 
-TEST(the_largest_in_their_order, .points = 2, .exercise = "16.6 channels_largest",
+TEST(the_largest_in_their_order, .points = 2, .exercise = "16.3 channels_largest",
      .file = "channels.c")
 {
     long n = draw_long("n", 9, 14), keep = draw_long("keep", 4, n - 3);
@@ -74,7 +72,7 @@ TEST(the_largest_in_their_order, .points = 2, .exercise = "16.6 channels_largest
     check_largest(norms, keep, "the numbers of the largest, ascending, and no more than keep");
 }
 
-TEST(equal_norms, .points = 1, .exercise = "16.6 channels_largest", .file = "channels.c")
+TEST(equal_norms, .points = 1, .exercise = "16.3 channels_largest", .file = "channels.c")
 {
     long n = draw_long("n", 10, 14), keep = draw_long("keep", 4, 6);
     Tensor *norms = draw_whole("norm", SHAPE(n), 1, 3);
@@ -82,7 +80,7 @@ TEST(equal_norms, .points = 1, .exercise = "16.6 channels_largest", .file = "cha
     check_largest(norms, keep, "exactly keep; of equal norms the first");
 }
 
-TEST(all_and_none, .points = 1, .exercise = "16.6 channels_largest", .file = "channels.c")
+TEST(all_and_none, .points = 1, .exercise = "16.3 channels_largest", .file = "channels.c")
 {
     long n = draw_long("n", 5, 9);
     Tensor *norms = draw_between("norm", SHAPE(n), 0, 9);
@@ -95,38 +93,4 @@ TEST(all_and_none, .points = 1, .exercise = "16.6 channels_largest", .file = "ch
                 "more than there are cannot stay");
     norm[draw_long("place of a NaN", 0, 4)] = NAN;
     check_fails(channels_largest(which, norm, 5, 2), "is NaN", "NaN is neither small nor large");
-}
-
-/* ---- 16.7 channel_inputs ------------------------------------------------------------------------------------ */
-
-static void check_inputs(const long *which, long keep, long places, const char *rule)
-{
-    long input[200];
-    for (long i = 0; i < 200; i++)
-        input[i] = -1;
-
-    Tensor *want = EXPECT(inputs_want(which, keep, places));
-    CALL(channel_inputs(input, keep, which, places));
-    Tensor *inputs = longs(input, keep * places + 1);
-    check_tensor_within(inputs, want, 0, rule);
-}
-
-TEST(two_channels_of_three_places, .points = 1, .exercise = "16.7 channel_inputs",
-     .file = "channels.c")
-{
-    long which[] = {0, 2};
-    given("which", "0, 2"), given("keep", "2"), given("places", "3");
-
-    check_inputs(which, 2, 3, "0 1 2 and 6 7 8 (behind them nothing is written: -1)");
-}
-
-TEST(places_of_channels, .points = 3, .exercise = "16.7 channel_inputs", .file = "channels.c")
-{
-    long which[MOST], channels = draw_long("C", 6, 9), keep = draw_long("keep", 3, 5);
-    long places = draw_long("places", 4, 9);
-    draw_which(which, channels - 1, keep - 1);
-    which[keep - 1] = channels - 1;
-
-    check_inputs(which, keep, places, "channel c is inputs c places to c places + places - 1");
-    check_inputs(which, keep, 1, "with one place an input is a channel");
 }

@@ -1,7 +1,7 @@
-/* channels_want.c - norms, channels that stay, and their inputs, in plain loops. */
+/* channels_want.c - norms, and channels that stay, in plain loops. */
 #include "want.h"
 
-/* ---- 16.6 ----------------------------------------------------------------------------------------------- */
+/* ---- 16.3 ----------------------------------------------------------------------------------------------- */
 
 Tensor *norms_want(const Tensor *w)
 {
@@ -34,17 +34,5 @@ Tensor *largest_want(const Tensor *norm, long keep, long room)
             t->data[next++] = (real)j;
     while (next < room)
         t->data[next++] = -1;
-    return t;
-}
-
-/* ---- 16.7 ----------------------------------------------------------------------------------------------- */
-
-/* And -1 behind them. */
-Tensor *inputs_want(const long *which, long keep, long places)
-{
-    Tensor *t = blank(SHAPE(keep * places + 1));
-    for (long i = 0; i < keep * places; i++)
-        t->data[i] = (real)(which[i / places] * places + i % places);
-    t->data[keep * places] = -1;
     return t;
 }

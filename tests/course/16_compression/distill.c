@@ -1,10 +1,10 @@
-/* distill.c - 16.15, 16.16: what a student learns from its teacher. */
+/* distill.c - 16.10: what a student learns from its teacher. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.15 distillation_soft_loss --------------------------------------------------------------------------- */
+/* ---- 16.10 distillation_soft_loss --------------------------------------------------------------------------- */
 
-TEST(three_quarters, .points = 1, .exercise = "16.15 distillation_soft_loss", .file = "soft_loss.c")
+TEST(three_quarters, .points = 1, .exercise = "16.10 distillation_soft_loss", .file = "soft_loss.c")
 {
     Tensor *student = input("student", SHAPE(1, 2), VALUES(0, 0)),
            *teacher = input("teacher", SHAPE(1, 2), VALUES((real)1.0986122886681098, 0));
@@ -15,7 +15,7 @@ TEST(three_quarters, .points = 1, .exercise = "16.15 distillation_soft_loss", .f
     check_number(value, want, CHECK_TOLERANCE, "3/4 ln(3/2) + 1/4 ln(1/2) = 0.1308");
 }
 
-TEST(logits_at_a_temperature, .points = 2, .exercise = "16.15 distillation_soft_loss",
+TEST(logits_at_a_temperature, .points = 3, .exercise = "16.10 distillation_soft_loss",
      .file = "soft_loss.c")
 {
     long B = draw_long("B", 2, 4), V = draw_long("V", 5, 7);
@@ -43,7 +43,7 @@ TEST(logits_at_a_temperature, .points = 2, .exercise = "16.15 distillation_soft_
                  "a teacher may be so sure that no other probability is left");
 }
 
-TEST(the_gradient, .points = 2, .exercise = "16.15 distillation_soft_loss", .file = "soft_loss.c")
+TEST(the_gradient, .points = 3, .exercise = "16.10 distillation_soft_loss", .file = "soft_loss.c")
 {
     long B = draw_long("B", 2, 4), V = draw_long("V", 3, 5);
     Tensor *student = leaf(draw("student", SHAPE(B, 2, V))),
@@ -56,7 +56,7 @@ TEST(the_gradient, .points = 2, .exercise = "16.15 distillation_soft_loss", .fil
     check_tensor(student->grad, want, "T (softmax(student / T) - softmax(teacher / T)) / rows");
 }
 
-TEST(the_teacher_is_a_constant, .points = 1, .exercise = "16.15 distillation_soft_loss",
+TEST(the_teacher_is_a_constant, .points = 1, .exercise = "16.10 distillation_soft_loss",
      .file = "soft_loss.c")
 {
     long V = draw_long("V", 3, 5);
@@ -69,48 +69,4 @@ TEST(the_teacher_is_a_constant, .points = 1, .exercise = "16.15 distillation_sof
     long gradients_of_the_teacher = teacher->grad != NULL;
     check_long(gradients_of_the_teacher, 0, "no gradient flows to the teacher");
     check_tensor(student->grad, want, "and the student has its own");
-}
-
-/* ---- 16.16 distillation_loss -------------------------------------------------------------------------------- */
-
-TEST(both_losses, .points = 1, .exercise = "16.16 distillation_loss", .file = "distill.c")
-{
-    long B = draw_long("B", 3, 5), V = draw_long("V", 4, 6);
-    Tensor *student = draw("student", SHAPE(B, V)), *teacher = draw("teacher", SHAPE(B, V));
-    IntTensor *labels = draw_ids("labels", SHAPE(B), 0, V - 1);
-    real T = (real)draw_double("temperature", 2, 4), alpha = (real)draw_double("alpha", 0.6, 0.9);
-
-    double want = EXPECT(both_want(student, teacher, labels, (double)T, (double)alpha));
-    Tensor *loss = CALL(distillation_loss(student, teacher, labels, T, alpha));
-    double value = (double)tensor_item(loss);
-    check_number(value, want, CHECK_TOLERANCE, "alpha soft + (1 - alpha) cross-entropy");
-}
-
-typedef struct {
-    Tensor *teacher;
-    const IntTensor *labels;
-} Lesson;
-
-static Tensor *taught(Tensor *const in[], void *context)
-{
-    const Lesson *lesson = context;
-    return distillation_loss(in[0], lesson->teacher, lesson->labels, 2, (real)0.25);
-}
-
-TEST(one_side_alone, .points = 1, .exercise = "16.16 distillation_loss", .file = "distill.c")
-{
-    long B = draw_long("B", 2, 3);
-    Tensor *student = leaf(draw("student", SHAPE(B, 4))), *teacher = draw("teacher", SHAPE(B, 4));
-    IntTensor *labels = draw_ids("labels", SHAPE(B), 0, 3);
-
-    double want = EXPECT(both_want(student, teacher, labels, 3, 0));
-    Tensor *hard = CALL(distillation_loss(student, teacher, labels, 3, 0));
-    double of_labels = (double)tensor_item(hard);
-    check_number(of_labels, want, CHECK_TOLERANCE, "alpha 0: labels alone");
-    double want_soft = EXPECT(both_want(student, teacher, labels, 3, 1));
-    Tensor *soft = CALL(distillation_loss(student, teacher, labels, 3, 1));
-    double of_teacher = (double)tensor_item(soft);
-    check_number(of_teacher, want_soft, CHECK_TOLERANCE, "alpha 1: the teacher alone");
-    Lesson lesson = {teacher, labels};
-    check_gradients(taught, &lesson, "gradients of both reach the student", INPUTS(student));
 }

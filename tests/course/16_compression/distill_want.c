@@ -1,4 +1,4 @@
-/* distill_want.c - soft and hard losses in plain loops. */
+/* distill_want.c - soft losses in plain loops. */
 #include "want.h"
 
 static void softmax_row(const Tensor *x, long row, double T, double *p)
@@ -18,7 +18,7 @@ static long rows_of(const Tensor *x)
     return tensor_numel(x) / x->shape[x->ndim - 1];
 }
 
-/* ---- 16.15 ---------------------------------------------------------------------------------------------- */
+/* ---- 16.10 ---------------------------------------------------------------------------------------------- */
 
 double soft_want(const Tensor *s, const Tensor *t, double T)
 {
@@ -44,16 +44,4 @@ Tensor *soft_gradient_want(const Tensor *s, const Tensor *t, double T)
             g->data[r * V + j] = (real)(T * (q[j] - p[j]) / (double)rows);
     }
     return g;
-}
-
-/* ---- 16.16 ---------------------------------------------------------------------------------------------- */
-
-double both_want(const Tensor *s, const Tensor *t, const IntTensor *labels, double T, double alpha)
-{
-    double hard = 0, q[16];
-    for (long r = 0; r < rows_of(s); r++) {
-        softmax_row(s, r, 1, q);
-        hard -= log(q[labels->data[r]]) / (double)rows_of(s);
-    }
-    return alpha * soft_want(s, t, T) + (1 - alpha) * hard;
 }

@@ -3,32 +3,6 @@
 
 /* ---- 16.1 ----------------------------------------------------------------------------------------------- */
 
-static void add_names(char *text, size_t size, const char *layer, const Module *m)
-{
-    for (int k = 0; k < m->n_parameters; k++) {
-        size_t length = strlen(text);
-        if (m->parameter[k].tensor->ndim >= 2)
-            snprintf(text + length, size - length, "%s%s%s", length > 0 ? ", " : "", layer,
-                     m->parameter[k].name);
-    }
-}
-
-/* Of m, then of the layers below it. */
-const char *candidates_want(const Module *m)
-{
-    static char text[400];
-    text[0] = '\0';
-    add_names(text, sizeof text, "", m);
-    for (int i = 0; i < m->n_children; i++) {
-        char layer[16];
-        snprintf(layer, sizeof layer, "%d.", i);
-        add_names(text, sizeof text, layer, m->children[i].module);
-    }
-    return text;
-}
-
-/* ---- 16.2 ----------------------------------------------------------------------------------------------- */
-
 static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -51,8 +25,6 @@ Tensor *cut_want(const ParameterList *list, double fraction)
     return values(SHAPE(2), VALUES((real)x[count - 1], (real)ties));
 }
 
-/* ---- 16.3 ----------------------------------------------------------------------------------------------- */
-
 Tensor *mask_want(const Tensor *w, double threshold, long ties)
 {
     Tensor *mask = blank(w->ndim, w->shape);
@@ -72,8 +44,6 @@ long ties_left_want(const Tensor *w, double threshold, long ties)
     return ties;
 }
 
-/* ---- 16.4 ----------------------------------------------------------------------------------------------- */
-
 Tensor *applied_want(const Tensor *w, const Tensor *mask)
 {
     Tensor *want = copy_of(w);
@@ -91,7 +61,7 @@ long zeros_want(const Tensor *mask)
     return zeros;
 }
 
-/* ---- 16.5 ----------------------------------------------------------------------------------------------- */
+/* ---- 16.2 ----------------------------------------------------------------------------------------------- */
 
 Tensor *two_of_four_want(const Tensor *w)
 {

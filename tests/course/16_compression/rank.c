@@ -1,8 +1,8 @@
-/* rank.c - 16.14: which rank saves anything, and one layer as two thin ones. */
+/* rank.c - 16.9: which rank saves anything, and one layer as two thin ones. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.14 linear_low_rank --------------------------------------------------------------------------------- */
+/* ---- 16.9 linear_low_rank ---------------------------------------------------------------------------------- */
 
 static void check_limit_of(long in, long out, const char *rule)
 {
@@ -13,12 +13,12 @@ static void check_limit_of(long in, long out, const char *rule)
     check_long(rank, want, rule);
 }
 
-TEST(six_and_three, .points = 1, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+TEST(six_and_three, .points = 1, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
 {
     check_limit_of(6, 3, "rank 2 has as many numbers as before, and saves nothing");
 }
 
-TEST(ranks_that_save, .points = 2, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+TEST(ranks_that_save, .points = 2, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
 {
     long in = draw_long("in", 50, 90), out = draw_long("out", 200, 300);
 
@@ -32,8 +32,6 @@ TEST(ranks_that_save, .points = 2, .exercise = "16.14 linear_low_rank", .file = 
     check_limit_of(wide, many * draw_long("thousands of outputs", 50, 90),
                    "in out is more than an int counts");
 }
-
-/* ---- 16.14 linear_low_rank --------------------------------------------------------------------------------- */
 
 /* What the two layers do to each input alone, without the bias. */
 static Tensor *product_of(Module *thin, long in)
@@ -68,7 +66,7 @@ static double squares_in(const Tensor *weight)
     return sum;
 }
 
-TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+TEST(the_best_of_its_rank, .points = 3, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
 {
     long in = draw_long("in", 6, 8), rank = draw_long("rank", 2, 3);
     Tensor *w = drawn_weight(in, 5), *b = draw("bias", SHAPE(5));
@@ -100,7 +98,7 @@ TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .fi
     module_free(&l->module);
 }
 
-TEST(full_rank_and_no_bias, .points = 2, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+TEST(full_rank_and_no_bias, .points = 2, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
 {
     long out = draw_long("out", 5, 7);
     Tensor *w = draw("W", SHAPE(4, out));

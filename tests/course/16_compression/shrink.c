@@ -1,8 +1,8 @@
-/* shrink.c - 16.8: outputs of one layer leave, and inputs of the next. */
+/* shrink.c - 16.4: outputs of one layer leave, and inputs of the next. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.8 linear_keep_outputs ----------------------------------------------------------------------------- */
+/* ---- 16.4 linear_keep_outputs ----------------------------------------------------------------------------- */
 
 static void check_outputs(const Tensor *w, const Tensor *b, long keep, const long *which,
                           const char *rule)
@@ -23,7 +23,7 @@ static void check_outputs(const Tensor *w, const Tensor *b, long keep, const lon
     module_free(&l->module);
 }
 
-TEST(columns_0_and_2, .points = 1, .exercise = "16.8 linear_keep_outputs", .file = "shrink.c")
+TEST(columns_0_and_2, .points = 1, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
 {
     Tensor *w = input("W", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)),
            *b = input("bias", SHAPE(3), VALUES(7, 8, 9));
@@ -33,7 +33,7 @@ TEST(columns_0_and_2, .points = 1, .exercise = "16.8 linear_keep_outputs", .file
     check_outputs(w, b, 2, which, "1 3 and 4 6 stay");
 }
 
-TEST(columns_and_biases, .points = 2, .exercise = "16.8 linear_keep_outputs", .file = "shrink.c")
+TEST(columns_and_biases, .points = 2, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
 {
     long in = draw_long("in", 7, 9), out = draw_long("out", 7, 9), which[MOST];
     long keep = draw_long("keep", 4, 5);
@@ -47,7 +47,7 @@ TEST(columns_and_biases, .points = 2, .exercise = "16.8 linear_keep_outputs", .f
     check_outputs(w, b, keep, which, "(in, keep): column k is the old column which[k]");
 }
 
-TEST(all_or_none_and_no_bias, .points = 2, .exercise = "16.8 linear_keep_outputs",
+TEST(all_or_none_and_no_bias, .points = 2, .exercise = "16.4 linear_keep_outputs",
      .file = "shrink.c")
 {
     long in = draw_long("in", 3, 5), which[MOST], all[] = {0, 1, 2, 3};
@@ -66,8 +66,6 @@ TEST(all_or_none_and_no_bias, .points = 2, .exercise = "16.8 linear_keep_outputs
     module_free(&bare->module);
 }
 
-/* ---- 16.8 linear_keep_outputs ----------------------------------------------------------------------------- */
-
 static void check_inputs_of(const Tensor *w, const Tensor *b, long keep, const long *which,
                             const char *rule)
 {
@@ -82,7 +80,7 @@ static void check_inputs_of(const Tensor *w, const Tensor *b, long keep, const l
     module_free(&l->module);
 }
 
-TEST(rows_0_and_2, .points = 1, .exercise = "16.8 linear_keep_outputs", .file = "shrink.c")
+TEST(rows_0_and_2, .points = 1, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
 {
     Tensor *w = draw_whole("W", SHAPE(3, 2), 1, 99), *b = draw("bias", SHAPE(2));
     long which[] = {0, 2};
@@ -91,7 +89,7 @@ TEST(rows_0_and_2, .points = 1, .exercise = "16.8 linear_keep_outputs", .file = 
     check_inputs_of(w, b, 2, which, "the first row and the last stay");
 }
 
-TEST(rows_stay, .points = 2, .exercise = "16.8 linear_keep_outputs", .file = "shrink.c")
+TEST(rows_stay, .points = 2, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
 {
     long in = draw_long("in", 7, 9), out = draw_long("out", 7, 9), keep = draw_long("keep", 4, 5);
     Tensor *w = draw("W", SHAPE(in, out)), *b = draw("bias", SHAPE(out));
@@ -107,7 +105,7 @@ TEST(rows_stay, .points = 2, .exercise = "16.8 linear_keep_outputs", .file = "sh
 }
 
 /* Two layers with ReLU between; of the first the outputs have left already. */
-TEST(smaller_is_zeroed, .points = 2, .exercise = "16.8 linear_keep_outputs", .file = "shrink.c")
+TEST(smaller_is_zeroed, .points = 2, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
 {
     long hidden = draw_long("hidden", 7, 9), keep = draw_long("keep", 3, 5), which[MOST];
     Tensor *w = draw("W", SHAPE(4, hidden)), *b = draw("bias", SHAPE(hidden)),

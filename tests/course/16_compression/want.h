@@ -9,7 +9,6 @@
 enum { NAN_AS_SHOWN = -77 }; /* no check takes a NaN for another one */
 
 /* prune_want.c */
-const char *candidates_want(const Module *m);
 Tensor *cut_want(const ParameterList *list, double fraction);
 Tensor *mask_want(const Tensor *w, double threshold, long ties);
 long ties_left_want(const Tensor *w, double threshold, long ties);
@@ -20,7 +19,6 @@ Tensor *two_of_four_want(const Tensor *w);
 /* channels_want.c */
 Tensor *norms_want(const Tensor *w);
 Tensor *largest_want(const Tensor *norm, long keep, long room);
-Tensor *inputs_want(const long *which, long keep, long places);
 
 /* shrink_want.c */
 Tensor *kept_columns_want(const Tensor *w, long keep, const long *which);
@@ -55,8 +53,6 @@ double lora_work_want(long rows, long in, long out, long rank);     /* and what 
 /* distill_want.c */
 double soft_want(const Tensor *student, const Tensor *teacher, double T);
 Tensor *soft_gradient_want(const Tensor *student, const Tensor *teacher, double T);
-double both_want(const Tensor *student, const Tensor *teacher, const IntTensor *labels, double T,
-                 double alpha);
 
 /* plan_want.c */
 double made_error_want(const Tensor *x, long n, Tensor *const w[], Tensor *const made[],

@@ -35,15 +35,3 @@ void channels_largest(long *which, const double *norm, long n, long keep)
         }
     }
 }
-
-void channel_inputs(long *input, long keep, const long *which, long places)
-{
-    long next = 0;
-    for (long k = 0; k < keep; k++) {
-        long first = which[k] * places;
-        for (long i = first; i < first + places; i++) {
-            input[next] = i;
-            next++;
-        }
-    }
-}

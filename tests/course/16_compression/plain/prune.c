@@ -2,21 +2,6 @@
 #include <math.h>
 #include "compress_check.h"
 
-ParameterList *prune_candidates(Module *m)
-{
-    UNDO_ON_FAIL;
-
-    ParameterList *all = parameters_of(m);
-    ParameterList *candidates = parameters_new();
-    for (long i = 0; i < all->count; i++) {
-        Tensor *t = all->tensor[i];
-        if (t->ndim >= 2)
-            parameters_add(candidates, all->name[i], t);
-    }
-    parameters_free(all);
-    return candidates;
-}
-
 PruneCut prune_cut(const ParameterList *list, double fraction)
 {
     prune_cut_check(list, fraction);
