@@ -5,7 +5,7 @@
 #include "int8.h"
 #include "todo.h"
 
-/* ---- 15.5 ---------------------------------------------------------------------------------------- */
+/* ---- 15.3 ---------------------------------------------------------------------------------------- */
 
 int32_t dot_int8(const int8_t *a, const int8_t *b, long n)
 {
@@ -16,5 +16,5 @@ int32_t dot_int8(const int8_t *a, const int8_t *b, long n)
      * HOLDS     a and b change places: the same. The order of adding does not matter.
      * THINK     which type has the product of two int8_t in C? How many of 127 * 127 does the
      *           sum hold, in 16 bits, in 32? */
-    todo("15.5 dot_int8");
+    todo("15.3 dot_int8");
 }

@@ -7,7 +7,7 @@
 #include "quantize_parts.h"
 #include "todo.h"
 
-/* ---- 15.9 ---------------------------------------------------------------------------------------- */
+/* ---- 15.6 ---------------------------------------------------------------------------------------- */
 
 void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const QuantParams *input)
 {
@@ -22,8 +22,8 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
      *           each result. A zero point of x adds to each product what does not belong there:
      *           (q - zero) w. Sums of columns of 66,000 codes and more fit.
      * BUDGET    (columns that are asked for are counted) right numbers earn 8 points; if each
-     *           column is asked for once, however many rows come, 3 more; if, besides, there is
-     *           room for no more codes than those of x and of one column, the last 2.
+     *           column is asked for once, however many rows come, 5 more; if, besides, there is
+     *           room for no more codes than those of x and of one column, the last 4.
      * EXAMPLE   codes 2, -1 of scale 0.5 times codes 3, 4 of scale 0.1: 2 * 3 - 1 * 4 = 2, and 0.5 * 0.1 * 2 = 0.1
      * HOLDS     a row of x does not depend on its neighbours. 2 x: the same codes, and 2 out.
      * YOU HAVE  quant_symmetric, quantize_row, dot_int8; quantized_column(w, j, column), which alone
@@ -32,6 +32,6 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
      *           is w->in)
      * THINK     what is done once for each row, once for each column, once for each group? (q -
      *           zero) w: which sum do you need besides? */
-    todo("15.9 matmul_int8");
+    todo("15.6 matmul_int8");
     scope_close(scope); /* given */
 }

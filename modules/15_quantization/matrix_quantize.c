@@ -8,7 +8,7 @@
 #include "quantize_parts.h"
 #include "todo.h"
 
-/* ---- 15.8 ---------------------------------------------------------------------------------------- */
+/* ---- 15.5 ---------------------------------------------------------------------------------------- */
 
 void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
 {
@@ -37,6 +37,6 @@ void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
      * THINK     how many numbers share a scale, in each of the four? Which pointers of q are
      *           NULL? */
     (void)columns;
-    todo("15.8 matrix_quantize");
+    todo("15.5 matrix_quantize");
     scope_close(scope); /* given */
 }

@@ -122,7 +122,7 @@ static void schemes(Gpt *g)
             measured(SMALLER, bytes / own);
         }
         contract(fabs(more) < (i < 3 ? 0.3 : 1.5),
-                 "15.3 to 15.9: a model in codes says nearly what the model says");
+                 "15.2 to 15.6: a model in codes says nearly what the model says");
         module_free(&q->module);
     }
 }
@@ -219,7 +219,7 @@ static void products(void)
             off += pow((double)(r.y->data[j] - want->data[j]), 2);
             size += pow((double)want->data[j], 2);
         }
-        contract(off < 1e-3 * size, "15.9 matmul_int8 is near the product of floats");
+        contract(off < 1e-3 * size, "15.6 matmul_int8 is near the product of floats");
         quantized_matrix_free(r.codes);
         scope_close(scope);
     }
@@ -257,7 +257,7 @@ static void outlier(void)
         printf("   %8.0f %13.2f %19.2f %7.2f\n", factor, all, column,
                error_of_others(w, (QuantScheme){8, 32}));
         contract(column < 2,
-                 "15.8 matrix_quantize: with a scale for each column no column harms another");
+                 "15.5 matrix_quantize: with a scale for each column no column harms another");
         if (factor == 100)
             measured(RUINED, all);
         for (long i = 0; i < 256; i++)

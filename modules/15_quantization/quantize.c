@@ -1,4 +1,4 @@
-/* quantize.c - numbers to codes and back: on which step does a number stand?
+/* quantize.c - numbers to codes: how high is a step, and on which one does a number stand?
  *
  *     symmetric    -max ........ 0 ........ max        affine    low .. 0 ................. high
  *                  -127          0          127                  -128   zero_point          127
@@ -25,10 +25,10 @@ QuantParams quant_symmetric(const real *x, long n, int bits)
      * HOLDS     all numbers with the other sign: the same. Twice as large: twice the scale.
      * YOU HAVE  1 << (bits - 1) is 2^(bits-1)
      * THINK     how far must the largest code reach? */
-    todo("15.1 quant_symmetric");
+    todo("15.1 quant_affine");
 }
 
-/* ---- 15.2 ---------------------------------------------------------------------------------------- */
+/* ---- 15.1 ---------------------------------------------------------------------------------------- */
 
 QuantParams quant_affine(const real *x, long n, int bits)
 {
@@ -40,13 +40,13 @@ QuantParams quant_affine(const real *x, long n, int bits)
      *           its least number has the first code, its greatest the last one, and 0 has a code
      *           of its own, .zero_point, to the nearest. Numbers that are all 0: scale and
      *           zero_point 0.
-     * EXAMPLE   -1, 0, 3 in 8 bits: scale 4 / 255, zero_point -128 + 64 = -64 (1 is 63.75 steps), codes -128 .. 127
+     * EXAMPLE   -1, 0, 3 in 8 bits: scale 4 / 255, zero_point -64, codes -128 .. 127
      * HOLDS     numbers that all lie above 0: zero_point is quant_min.
      * THINK     how many steps lie between 2^bits codes? How many of them between low and 0? */
-    todo("15.2 quant_affine");
+    todo("15.1 quant_affine");
 }
 
-/* ---- 15.3 ---------------------------------------------------------------------------------------- */
+/* ---- 15.2 ---------------------------------------------------------------------------------------- */
 
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
 {
@@ -54,29 +54,13 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
 
     /* TODO: the codes of n numbers.
      *
-     * CONTRACT  of the codes from quant_min to quant_max the one whose number (15.4) is nearest to
-     *           x[i], of two that are equally near the one further from zero_point, for any finite
-     *           x[i]. Where the scale is 0, or at most QUANT_LEAST_SCALE, every number is 0.
+     * CONTRACT  of the codes from quant_min to quant_max the one whose number, scale * (code -
+     *           zero_point), is nearest to x[i], of two that are equally near the one further from
+     *           zero_point, for any finite x[i]. Where the scale is 0, or at most QUANT_LEAST_SCALE, every number is 0.
      * EXAMPLE   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
-     * HOLDS     what 15.4 makes of a code has this code again, if the scale is not 0.
+     * HOLDS     what dequantize_row makes of a code has this code again, if the scale is not 0.
      * YOU HAVE  roundf, fminf, fmaxf
-     * THINK     a cast of 300 to int8_t is 44. In which order come nearest, shift, limits, cast?
+     * THINK     a cast of 300 to int8_t is 44. In which order come limits, cast, shift, nearest?
      *           What is 0 / 0? */
-    todo("15.3 quantize_row");
-}
-
-/* ---- 15.4 ---------------------------------------------------------------------------------------- */
-
-void dequantize_row(real *x, const int8_t *q, long n, QuantParams p)
-{
-    quant_check_params("dequantize_row", p); /* given */
-
-    /* TODO: the numbers that n codes stand for, scale * (code - zero_point).
-     *
-     * CONTRACT  for any code, also one that is not between quant_min and quant_max, and any
-     *           zero_point of 8 bits.
-     * EXAMPLE   scale 0.5, zero_point 3: 5 is 1, 1 is -1, 3 is exactly 0
-     * HOLDS     the code zero_point is exactly 0.
-     * THINK     code - zero_point may be 255: in which type? */
-    todo("15.4 dequantize_row");
+    todo("15.2 quantize_row");
 }

@@ -11,7 +11,7 @@
 #include "quantize_parts.h"
 #include "todo.h"
 
-/* ---- 15.6 ---------------------------------------------------------------------------------------- */
+/* ---- 15.4 ---------------------------------------------------------------------------------------- */
 
 void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 {
@@ -27,10 +27,10 @@ void quantize_q8_0(BlockQ8 *out, const real *x, long n)
      * YOU HAVE  half_from_float, QUANT_BLOCK, and your functions of quantize.c
      * THINK     what would change if the codes were made with d as a half float? For which
      *           numbers do you see it? */
-    todo("15.6 quantize_q8_0");
+    todo("15.4 quantize_q4_0");
 }
 
-/* ---- 15.7 ---------------------------------------------------------------------------------------- */
+/* ---- 15.4 ---------------------------------------------------------------------------------------- */
 
 void quantize_q4_0(BlockQ4 *out, const real *x, long n)
 {
@@ -50,5 +50,5 @@ void quantize_q4_0(BlockQ4 *out, const real *x, long n)
      * YOU HAVE  half_from_float, QUANT_BLOCK
      * THINK     8 codes lie below 0 and 7 above: which side deserves the eighth? So what is d,
      *           for 8 and for -8? */
-    todo("15.7 quantize_q4_0");
+    todo("15.4 quantize_q4_0");
 }

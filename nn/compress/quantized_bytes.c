@@ -4,7 +4,6 @@
  */
 #include "quantize_parts.h"
 
-EXERCISE
 size_t quantized_matrix_bytes(const QuantizedMatrix *q)
 {
     size_t count = (size_t)q->in * (size_t)q->out;
@@ -14,7 +13,6 @@ size_t quantized_matrix_bytes(const QuantizedMatrix *q)
     return codes + (q->scheme.group == PER_TENSOR ? 1 : (size_t)q->out) * sizeof *q->scales;
 }
 
-EXERCISE
 size_t quantized_bytes(const Module *m)
 {
     const QuantizedMatrix *codes = module_codes(m);

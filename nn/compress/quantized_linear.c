@@ -64,7 +64,6 @@ void quantized_linear_check(const QuantizedLinear *l, const Tensor *x)
              "step has slope 0. hint: grad_mode(false), or tensor_detach");
 }
 
-EXERCISE
 Tensor *quantized_linear_forward(QuantizedLinear *l, Tensor *x)
 {
     quantized_linear_check(l, x);
@@ -76,5 +75,7 @@ Tensor *quantized_linear_forward(QuantizedLinear *l, Tensor *x)
     matmul_int8(y, tensor_contiguous(tensor_reshape(x, SHAPE(rows, in))), l->weight,
                 l->calibrated ? &l->input : NULL);
     y = tensor_reshape(y, x->ndim, shape);
-    return l->bias != NULL ? tensor_add(y, l->bias) : y;
+    if (l->bias != NULL)
+        y = tensor_add(y, l->bias);
+    return y;
 }

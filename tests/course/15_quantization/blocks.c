@@ -1,4 +1,4 @@
-/* blocks.c - 15.6 and 15.7: blocks of 32 numbers, byte by byte. */
+/* blocks.c - 15.4: blocks of 32 numbers, byte by byte. */
 #include "draws.h"
 #include "want.h"
 
@@ -37,7 +37,7 @@ static Tensor *draw_blocks(const char *name, long blocks, long most)
     return x;
 }
 
-TEST(blocks_of_bytes, .points = 3, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
+TEST(blocks_of_bytes, .points = 3, .exercise = "15.4 quantize_q4_0", .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 2, 5);
     BlockQ8 out[BLOCKS];
@@ -49,7 +49,7 @@ TEST(blocks_of_bytes, .points = 3, .exercise = "15.6 quantize_q8_0", .file = "qu
     check_tensor_within(d_and_codes, want, 0, "d as a half float, then 32 codes, for each block");
 }
 
-TEST(a_block_of_zeros, .points = 2, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
+TEST(a_block_of_zeros, .points = 2, .exercise = "15.4 quantize_q4_0", .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 2, 4), empty = draw_long("empty", 0, 1);
     BlockQ8 out[BLOCKS];
@@ -64,7 +64,7 @@ TEST(a_block_of_zeros, .points = 2, .exercise = "15.6 quantize_q8_0", .file = "q
     check_tensor_within(d_and_codes, want, 0, "zeros: d is 0, and so are all codes");
 }
 
-TEST(one_is_a_step, .points = 1, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
+TEST(one_is_a_step, .points = 1, .exercise = "15.4 quantize_q4_0", .file = "quantize_blocks.c")
 {
     Tensor *x = input("x", SHAPE(1, 32),
                       VALUES(127, -1, (real)63.6, (real)-0.7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -78,7 +78,7 @@ TEST(one_is_a_step, .points = 1, .exercise = "15.6 quantize_q8_0", .file = "quan
                         "d is 1, in half floats 0x3c00 = 15360; codes 127, -1, 64, -1");
 }
 
-TEST(all_below_0, .points = 1, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
+TEST(all_below_0, .points = 1, .exercise = "15.4 quantize_q4_0", .file = "quantize_blocks.c")
 {
     BlockQ8 out[2];
     untouched(out, sizeof out);
@@ -98,7 +98,7 @@ TEST(all_below_0, .points = 1, .exercise = "15.6 quantize_q8_0", .file = "quanti
     check_tensor_within(d_and_codes, want, 0, "the largest |x| decides, wherever it lies");
 }
 
-TEST(before_d_is_a_half, .points = 1, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
+TEST(before_d_is_a_half, .points = 1, .exercise = "15.4 quantize_q4_0", .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 1, 4);
     BlockQ8 out[BLOCKS];
@@ -120,7 +120,7 @@ TEST(before_d_is_a_half, .points = 1, .exercise = "15.6 quantize_q8_0", .file = 
                         "codes are made with d as it is before it becomes a half float");
 }
 
-TEST(what_fills_no_block, .points = 1, .exercise = "15.6 quantize_q8_0",
+TEST(what_fills_no_block, .points = 1, .exercise = "15.4 quantize_q4_0",
      .file = "quantize_blocks.c")
 {
     BlockQ8 out[BLOCKS];
@@ -135,7 +135,7 @@ TEST(what_fills_no_block, .points = 1, .exercise = "15.6 quantize_q8_0",
                 "a rest is no block: the given check says so");
 }
 
-/* ---- 15.7 ---------------------------------------------------------------------------------------------- */
+/* ---- 15.4 ---------------------------------------------------------------------------------------------- */
 
 /* Like draw_blocks, with codes 1 to 15: one number is exactly 8 steps from 0, on the side of `up`, and one on the
  * other side is between 7.55 and 7.9. */
@@ -154,7 +154,7 @@ static Tensor *draw_nibbles(const char *name, long blocks, int up)
     return x;
 }
 
-TEST(two_codes_in_a_byte, .points = 3, .exercise = "15.7 quantize_q4_0",
+TEST(two_codes_in_a_byte, .points = 4, .exercise = "15.4 quantize_q4_0",
      .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 2, 5);
@@ -167,7 +167,7 @@ TEST(two_codes_in_a_byte, .points = 3, .exercise = "15.7 quantize_q4_0",
     check_tensor_within(d_and_bytes, want, 0, "d, then 16 bytes: code j, and 16 times code j + 16");
 }
 
-TEST(the_furthest_is_above_0, .points = 3, .exercise = "15.7 quantize_q4_0",
+TEST(the_furthest_is_above_0, .points = 3, .exercise = "15.4 quantize_q4_0",
      .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 2, 5);
@@ -181,7 +181,7 @@ TEST(the_furthest_is_above_0, .points = 3, .exercise = "15.7 quantize_q4_0",
                         "the number that is furthest from 0 gets the code 0, so d is below 0");
 }
 
-TEST(two_that_are_equally_far, .points = 1, .exercise = "15.7 quantize_q4_0",
+TEST(two_that_are_equally_far, .points = 1, .exercise = "15.4 quantize_q4_0",
      .file = "quantize_blocks.c")
 {
     BlockQ4 out[3];
@@ -214,7 +214,7 @@ TEST(two_that_are_equally_far, .points = 1, .exercise = "15.7 quantize_q4_0",
                         "x / d + 8.5, cut off: what lies between two codes has the upper one");
 }
 
-TEST(no_number_but_0, .points = 2, .exercise = "15.7 quantize_q4_0", .file = "quantize_blocks.c")
+TEST(no_number_but_0, .points = 2, .exercise = "15.4 quantize_q4_0", .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 2, 4), empty = draw_long("empty", 0, 1);
     BlockQ4 out[BLOCKS];
@@ -229,7 +229,7 @@ TEST(no_number_but_0, .points = 2, .exercise = "15.7 quantize_q4_0", .file = "qu
     check_tensor_within(d_and_bytes, want, 0, "zeros: d is 0, and all codes are 8");
 }
 
-TEST(before_d_of_nibbles_is_a_half, .points = 1, .exercise = "15.7 quantize_q4_0",
+TEST(before_d_of_nibbles_is_a_half, .points = 1, .exercise = "15.4 quantize_q4_0",
      .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 1, 4);
@@ -253,7 +253,7 @@ TEST(before_d_of_nibbles_is_a_half, .points = 1, .exercise = "15.7 quantize_q4_0
                         "codes are made with d as it is before it becomes a half float");
 }
 
-TEST(what_fills_no_block_of_nibbles, .points = 1, .exercise = "15.7 quantize_q4_0",
+TEST(what_fills_no_block_of_nibbles, .points = 1, .exercise = "15.4 quantize_q4_0",
      .file = "quantize_blocks.c")
 {
     BlockQ4 out[BLOCKS];

@@ -1,10 +1,10 @@
-/* dot.c - 15.5: a product of codes. */
+/* dot.c - 15.3: a product of codes. */
 #include "draws.h"
 #include "want.h"
 
 static int8_t a[DOT_INT8_MAX], b[DOT_INT8_MAX];
 
-TEST(codes_of_any_size, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
+TEST(codes_of_any_size, .points = 1, .exercise = "15.3 dot_int8", .file = "dot_int8.c")
 {
     long n = draw_long("n", 20, 60);
     draw_codes("a", a, n, -127, 127);
@@ -15,7 +15,7 @@ TEST(codes_of_any_size, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_i
     check_long(sum, want, "n products, added up exactly");
 }
 
-TEST(extreme_codes, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
+TEST(extreme_codes, .points = 1, .exercise = "15.3 dot_int8", .file = "dot_int8.c")
 {
     long n = draw_long("n", 40, 90);
     for (long i = 0; i < n; i++)
@@ -33,7 +33,7 @@ TEST(extreme_codes, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_int8.
     check_long(sum_of_signs, want_signs, "products have signs");
 }
 
-TEST(as_many_as_32_bits_hold, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
+TEST(as_many_as_32_bits_hold, .points = 1, .exercise = "15.3 dot_int8", .file = "dot_int8.c")
 {
     long n = draw_long("n", 120000, DOT_INT8_MAX);
     for (long i = 0; i < n; i++)
@@ -45,7 +45,7 @@ TEST(as_many_as_32_bits_hold, .points = 1, .exercise = "15.5 dot_int8", .file = 
                "an int32_t holds 133,144 of the largest products, and each of them counts");
 }
 
-TEST(two_codes_and_none, .points = 1, .exercise = "15.5 dot_int8", .file = "dot_int8.c")
+TEST(two_codes_and_none, .points = 1, .exercise = "15.3 dot_int8", .file = "dot_int8.c")
 {
     draw_codes("a", a, 2, 90, 127);
     draw_codes("b", b, 2, 90, 127);

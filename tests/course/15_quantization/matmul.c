@@ -1,8 +1,8 @@
-/* matmul.c - 15.9: a product of codes. */
+/* matmul.c - 15.6: a product of codes. */
 #include "draws.h"
 #include "want.h"
 
-TEST(two_codes_by_two, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(two_codes_by_two, .points = 1, .exercise = "15.6 matmul_int8", .file = "matmul_int8.c")
 {
     QuantizedMatrix *w = quantized_matrix_new(2, 1, (QuantScheme){8, PER_COLUMN});
     w->codes[0] = 3, w->codes[1] = 4, w->scales[0] = (float)0.125;
@@ -27,14 +27,14 @@ static void multiply(long rows, long in, QuantizedMatrix *w, const QuantParams *
     check_tensor_within(out, want, 1e-5, rule);
 }
 
-TEST(one_scale_a_column, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(one_scale_a_column, .points = 1, .exercise = "15.6 matmul_int8", .file = "matmul_int8.c")
 {
     long in = draw_long("in", 30, 60), out = draw_long("out", 3, 5);
     QuantizedMatrix *w = draw_matrix("w", in, out, (QuantScheme){8, PER_COLUMN});
     multiply(1, in, w, NULL, "scale of the row, scale of the column, and a sum in whole numbers");
 }
 
-TEST(rows_of_different_sizes, .points = 2, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(rows_of_different_sizes, .points = 2, .exercise = "15.6 matmul_int8", .file = "matmul_int8.c")
 {
     long rows = draw_long("rows", 2, 4), in = draw_long("in", 30, 60), out = draw_long("out", 3, 5);
     QuantizedMatrix *w =
@@ -42,7 +42,7 @@ TEST(rows_of_different_sizes, .points = 2, .exercise = "15.9 matmul_int8", .file
     multiply(rows, in, w, NULL, "each row of x has a scale of its own");
 }
 
-TEST(scales_of_groups, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(scales_of_groups, .points = 1, .exercise = "15.6 matmul_int8", .file = "matmul_int8.c")
 {
     long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 3, 5);
     long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
@@ -78,7 +78,7 @@ static void multiply_by(const char *name, QuantParams p)
     check_tensor_within(y, want, 1e-5, "codes of x less their zero_point, times codes of w");
 }
 
-TEST(an_input_that_is_calibrated, .points = 1, .exercise = "15.9 matmul_int8",
+TEST(an_input_that_is_calibrated, .points = 1, .exercise = "15.6 matmul_int8",
      .file = "matmul_int8.c")
 {
     int zero_point = (int)(sign() * draw_long("size", 20, 90));
@@ -88,7 +88,7 @@ TEST(an_input_that_is_calibrated, .points = 1, .exercise = "15.9 matmul_int8",
 
 /* One row and one column: the first group of products is large, the last one as large and below 0; what is in between
  * is what the result is. */
-TEST(a_small_group_between_large_ones, .points = 1, .exercise = "15.9 matmul_int8",
+TEST(a_small_group_between_large_ones, .points = 1, .exercise = "15.6 matmul_int8",
      .file = "matmul_int8.c")
 {
     enum { GROUP = 32 };
@@ -113,7 +113,7 @@ TEST(a_small_group_between_large_ones, .points = 1, .exercise = "15.9 matmul_int
                         "groups are added up in a double, where the small one stays");
 }
 
-TEST(a_long_column, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(a_long_column, .points = 1, .exercise = "15.6 matmul_int8", .file = "matmul_int8.c")
 {
     long in = draw_long("in", 67000, 69000);
     QuantizedMatrix *w = quantized_matrix_new(in, 1, (QuantScheme){8, PER_COLUMN});
@@ -157,12 +157,12 @@ static void multiply_sparingly(bool little_room)
         check_at_most(bytes, room, "room for the codes of x and of one column, and little beside them");
 }
 
-TEST(each_column_once, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(each_column_once, .points = 5, .exercise = "15.6 matmul_int8", .file = "matmul_int8.c")
 {
     multiply_sparingly(false);
 }
 
-TEST(room_for_few_codes, .points = 2, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(room_for_few_codes, .points = 4, .exercise = "15.6 matmul_int8", .file = "matmul_int8.c")
 {
     multiply_sparingly(true);
 }

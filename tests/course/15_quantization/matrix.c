@@ -1,4 +1,4 @@
-/* matrix.c - 15.8: a matrix of codes. */
+/* matrix.c - 15.5: a matrix of codes. */
 #include "draws.h"
 #include "want.h"
 
@@ -62,7 +62,7 @@ static long written_behind(const Room *room, const QuantizedMatrix *q)
 static void check(const Tensor *w, QuantScheme scheme, const char *codes_rule,
                   const char *scales_rule);
 
-TEST(a_scale_for_each_column, .points = 3, .exercise = "15.8 matrix_quantize",
+TEST(a_scale_for_each_column, .points = 3, .exercise = "15.5 matrix_quantize",
      .file = "matrix_quantize.c")
 {
     long in = draw_long("in", 5, 12), out = draw_long("out", 2, 4);
@@ -71,7 +71,7 @@ TEST(a_scale_for_each_column, .points = 3, .exercise = "15.8 matrix_quantize",
           "one scale for each column");
 }
 
-TEST(one_scale_for_all, .points = 2, .exercise = "15.8 matrix_quantize",
+TEST(one_scale_for_all, .points = 2, .exercise = "15.5 matrix_quantize",
      .file = "matrix_quantize.c")
 {
     long in = draw_long("in", 6, 12), out = draw_long("out", 4, 5);
@@ -80,7 +80,7 @@ TEST(one_scale_for_all, .points = 2, .exercise = "15.8 matrix_quantize",
           "a single scale");
 }
 
-TEST(a_scale_for_each_group, .points = 2, .exercise = "15.8 matrix_quantize",
+TEST(a_scale_for_each_group, .points = 3, .exercise = "15.5 matrix_quantize",
      .file = "matrix_quantize.c")
 {
     long group = 4 * draw_long("a quarter of a group", 2, 4), groups = draw_long("groups", 3, 4);
@@ -90,7 +90,7 @@ TEST(a_scale_for_each_group, .points = 2, .exercise = "15.8 matrix_quantize",
           "scales as half floats, those of a column side by side");
 }
 
-TEST(before_scales_are_halves, .points = 1, .exercise = "15.8 matrix_quantize",
+TEST(before_scales_are_halves, .points = 1, .exercise = "15.5 matrix_quantize",
      .file = "matrix_quantize.c")
 {
     long group = 4 * draw_long("a quarter of a group", 2, 4), groups = draw_long("groups", 3, 4);
@@ -109,7 +109,7 @@ TEST(before_scales_are_halves, .points = 1, .exercise = "15.8 matrix_quantize",
           "scales as half floats");
 }
 
-TEST(nibbles_of_a_matrix, .points = 2, .exercise = "15.8 matrix_quantize",
+TEST(nibbles_of_a_matrix, .points = 2, .exercise = "15.5 matrix_quantize",
      .file = "matrix_quantize.c")
 {
     long groups = draw_long("groups", 3, 4), out = draw_long("out", 2, 4);
@@ -118,7 +118,7 @@ TEST(nibbles_of_a_matrix, .points = 2, .exercise = "15.8 matrix_quantize",
           "d of the blocks, those of a column side by side");
 }
 
-TEST(a_matrix_that_is_a_view, .points = 1, .exercise = "15.8 matrix_quantize",
+TEST(a_matrix_that_is_a_view, .points = 1, .exercise = "15.5 matrix_quantize",
      .file = "matrix_quantize.c")
 {
     long in = draw_long("in", 5, 12), out = draw_long("out", 2, 4);

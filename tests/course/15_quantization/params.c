@@ -1,17 +1,18 @@
-/* params.c - 15.1 and 15.2: how high a step is, and which code 0 has. */
+/* params.c - 15.1: how high a step is, and which code 0 has. */
 #include "draws.h"
 #include "want.h"
 
-TEST(three_numbers_around_0, .points = 1, .exercise = "15.1 quant_symmetric", .file = "quantize.c")
+TEST(three_numbers_around_0, .points = 1, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
-    Tensor *x = input("x", SHAPE(3), VALUES(-3, (real)0.5, 2));
+    real k = (real)draw_long("times", 2, 9);
+    Tensor *x = input("x", SHAPE(3), VALUES(-3 * k, k / 2, 2 * k));
     Tensor *want = EXPECT(symmetric_want(x, 3, 8));
     QuantParams p = CALL(quant_symmetric(x->data, 3, 8));
     Tensor *params = four_of(p);
-    check_tensor_within(params, want, 1e-6, "scale 3 / 127, zero_point 0, codes -127 to 127");
+    check_tensor_within(params, want, 1e-6, "scale 3 k / 127, zero_point 0, codes -127 to 127");
 }
 
-TEST(the_largest_may_be_negative, .points = 3, .exercise = "15.1 quant_symmetric",
+TEST(the_largest_may_be_negative, .points = 3, .exercise = "15.1 quant_affine",
      .file = "quantize.c")
 {
     long n = draw_long("n", 8, 20), k = draw_long("place", 0, 6);
@@ -33,7 +34,7 @@ TEST(the_largest_may_be_negative, .points = 3, .exercise = "15.1 quant_symmetric
                         "whether it is above 0 or below, first or last");
 }
 
-TEST(fewer_bits_around_0, .points = 2, .exercise = "15.1 quant_symmetric", .file = "quantize.c")
+TEST(fewer_bits_around_0, .points = 2, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
     long n = draw_long("n", 5, 20), bits = draw_long("bits", 3, 7);
     Tensor *x = draw_between("x", SHAPE(n), -90, 90);
@@ -43,8 +44,7 @@ TEST(fewer_bits_around_0, .points = 2, .exercise = "15.1 quant_symmetric", .file
     check_tensor_within(params, want, 1e-6, "codes from -(2^(bits-1) - 1) to 2^(bits-1) - 1");
 }
 
-TEST(zeros_and_nothing_at_all, .points = 2, .exercise = "15.1 quant_symmetric",
-     .file = "quantize.c")
+TEST(zeros_and_nothing_at_all, .points = 2, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
     long n = draw_long("n", 3, 9), bits = draw_long("bits", 4, 8), bad = draw_long("place", 0, 2);
     Tensor *x = draw_between("x", SHAPE(n), -90, 90), *zeros = draw("zeros", SHAPE(n));
@@ -69,9 +69,9 @@ TEST(zeros_and_nothing_at_all, .points = 2, .exercise = "15.1 quant_symmetric",
                 "what is not finite is refused: the given check says so");
 }
 
-/* ---- 15.2 ---------------------------------------------------------------------------------------------- */
+/* ---- 15.1 ---------------------------------------------------------------------------------------------- */
 
-TEST(from_minus_1_to_3, .points = 1, .exercise = "15.2 quant_affine", .file = "quantize.c")
+TEST(from_minus_1_to_3, .points = 1, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES(-1, 0, 3));
     Tensor *want = EXPECT(affine_want(x, 3, 8));
@@ -94,7 +94,7 @@ static Tensor *draw_range(const char *name, long n, long steps, double scale, do
     return x;
 }
 
-TEST(a_range_on_both_sides, .points = 3, .exercise = "15.2 quant_affine", .file = "quantize.c")
+TEST(a_range_on_both_sides, .points = 4, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
     long n = draw_long("n", 5, 15);
     double scale = draw_double("scale", 0.3, 0.9);
@@ -112,7 +112,7 @@ TEST(a_range_on_both_sides, .points = 3, .exercise = "15.2 quant_affine", .file 
     check_tensor_within(params_of_y, want_y, 1e-6, "zero_point is a whole number, the nearest one");
 }
 
-TEST(all_on_one_side_of_0, .points = 2, .exercise = "15.2 quant_affine", .file = "quantize.c")
+TEST(all_on_one_side_of_0, .points = 2, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
     long n = draw_long("n", 5, 15);
     Tensor *x = draw_between("x", SHAPE(n), 40, 90), *y = draw_between("y", SHAPE(n), -90, -40);
@@ -126,7 +126,7 @@ TEST(all_on_one_side_of_0, .points = 2, .exercise = "15.2 quant_affine", .file =
     check_tensor_within(params_of_y, want_y, 1e-6, "0 belongs to the range: numbers below it");
 }
 
-TEST(a_range_in_fewer_bits, .points = 2, .exercise = "15.2 quant_affine", .file = "quantize.c")
+TEST(a_range_in_fewer_bits, .points = 2, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
     long n = draw_long("n", 5, 15), bits = draw_long("bits", 4, 7), steps = (1 << bits) - 1;
     double scale = draw_double("scale", 0.3, 0.9);
@@ -138,7 +138,7 @@ TEST(a_range_in_fewer_bits, .points = 2, .exercise = "15.2 quant_affine", .file 
     check_tensor_within(params, want, 1e-6, "2^bits codes, with one step less between them");
 }
 
-TEST(a_range_of_nothing, .points = 1, .exercise = "15.2 quant_affine", .file = "quantize.c")
+TEST(a_range_of_nothing, .points = 1, .exercise = "15.1 quant_affine", .file = "quantize.c")
 {
     long n = draw_long("n", 3, 9), bad = draw_long("place", 0, 2);
     double scale = draw_double("scale", 0.3, 0.9);

@@ -1,4 +1,4 @@
-/* plan.c - 15.13: a scheme for each matrix, looked at by its bytes and by what it is off. */
+/* plan.c - 15.7: a scheme for each matrix, looked at by its bytes and by what it is off. */
 #include "draws.h"
 #include "want.h"
 
@@ -159,7 +159,7 @@ static Planned planned(const Model *m, const Costs *costs, long limit)
     return p;
 }
 
-TEST(plan_keeps_its_bytes, .points = 2, .exercise = "15.13 quant_plan", .file = "quant_plan.c")
+TEST(plan_keeps_its_bytes, .points = 3, .exercise = "15.7 quant_plan", .file = "quant_plan.c")
 {
     Costs costs;
     Model m = draw_model(draw_long("n", 3, 5), false, &costs);
@@ -218,12 +218,12 @@ static void check_plans(bool mixed, const char *rule)
     check_at_most(error, most, rule);
 }
 
-TEST(plan_by_weights, .points = 3, .exercise = "15.13 quant_plan", .file = "quant_plan.c")
+TEST(plan_by_weights, .points = 4, .exercise = "15.7 quant_plan", .file = "quant_plan.c")
 {
     check_plans(false, "rows are alike: at most 1.2 times the error of the best choices (a mean)");
 }
 
-TEST(plan_by_products, .points = 3, .exercise = "15.13 quant_plan", .file = "quant_plan.c")
+TEST(plan_by_products, .points = 4, .exercise = "15.7 quant_plan", .file = "quant_plan.c")
 {
     check_plans(true, "rows of one matrix are larger than those of another, or partly 0: at most "
                       "1.2 times the error of the best choices (a mean)");

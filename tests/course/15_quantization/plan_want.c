@@ -1,4 +1,4 @@
-/* plan_want.c - 15.13: the best of all choices, by trying all. */
+/* plan_want.c - 15.7: the best of all choices, by trying all. */
 #include "want.h"
 
 static double least_error(const Costs *c, long limit)

@@ -1,8 +1,8 @@
-/* rows.c - 15.3 and 15.4: numbers to codes, and back. */
+/* rows.c - 15.2: numbers to codes. */
 #include "draws.h"
 #include "want.h"
 
-TEST(half_a_unit_a_step, .points = 1, .exercise = "15.3 quantize_row", .file = "quantize.c")
+TEST(half_a_unit_a_step, .points = 1, .exercise = "15.2 quantize_row", .file = "quantize.c")
 {
     QuantParams p = {(float)0.5, 3, -128, 127};
     int8_t q[5] = {UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED};
@@ -14,7 +14,7 @@ TEST(half_a_unit_a_step, .points = 1, .exercise = "15.3 quantize_row", .file = "
     check_tensor_within(codes, want, 0, "5, 1, 127, and 3 for 0");
 }
 
-TEST(to_the_nearest_code, .points = 3, .exercise = "15.3 quantize_row", .file = "quantize.c")
+TEST(to_the_nearest_code, .points = 4, .exercise = "15.2 quantize_row", .file = "quantize.c")
 {
     long n = draw_long("n", 20, 40), most = draw_long("quant_max", 60, 127);
     QuantParams p = {(float)draw_scale(), 0, (int)-most, (int)most};
@@ -29,7 +29,7 @@ TEST(to_the_nearest_code, .points = 3, .exercise = "15.3 quantize_row", .file = 
                         "x / scale to the nearest whole number, on both sides of 0");
 }
 
-TEST(beyond_the_last_code, .points = 2, .exercise = "15.3 quantize_row", .file = "quantize.c")
+TEST(beyond_the_last_code, .points = 3, .exercise = "15.2 quantize_row", .file = "quantize.c")
 {
     long n = draw_long("n", 20, 40), most = draw_long("quant_max", 20, 100);
     QuantParams p = {(float)draw_scale(), 0, (int)-most, (int)most};
@@ -50,7 +50,7 @@ TEST(beyond_the_last_code, .points = 2, .exercise = "15.3 quantize_row", .file =
     check_tensor_within(codes_of_y, want_y, 0, "however far from 0 a number is");
 }
 
-TEST(zero_is_somewhere_else, .points = 2, .exercise = "15.3 quantize_row", .file = "quantize.c")
+TEST(zero_is_somewhere_else, .points = 2, .exercise = "15.2 quantize_row", .file = "quantize.c")
 {
     long n = draw_long("n", 20, 40), zero = draw_long("size", 30, 100);
     QuantParams p = {(float)draw_scale(), (int)(sign() * zero), -128, 127};
@@ -66,7 +66,7 @@ TEST(zero_is_somewhere_else, .points = 2, .exercise = "15.3 quantize_row", .file
     check_tensor_within(codes, want, 0, "0 has the code zero_point, and the limits are of the sum");
 }
 
-TEST(nothing_but_zeros, .points = 1, .exercise = "15.3 quantize_row", .file = "quantize.c")
+TEST(nothing_but_zeros, .points = 1, .exercise = "15.2 quantize_row", .file = "quantize.c")
 {
     long n = draw_long("n", 3, 9);
     QuantParams p = {(float)draw_scale(), 0, -127, 127};
@@ -95,45 +95,4 @@ TEST(nothing_but_zeros, .points = 1, .exercise = "15.3 quantize_row", .file = "q
     CALL(quantize_row(q, zeros->data, n, tiny));
     Tensor *codes_of_tiny = codes_of(q, n);
     check_tensor_within(codes_of_tiny, want_tiny, 0, "0 has the code zero_point at any scale");
-}
-
-/* ---- 15.4 ---------------------------------------------------------------------------------------------- */
-
-TEST(three_codes_back, .points = 1, .exercise = "15.4 dequantize_row", .file = "quantize.c")
-{
-    QuantParams p = {(float)0.5, 3, -128, 127};
-    const int8_t q[] = {5, 1, 3};
-    Tensor *x = output("x", SHAPE(3));
-    given("q", "5, 1, 3");
-    given_params("p", p);
-    Tensor *want = EXPECT(numbers_want(q, 3, p));
-    CALL(dequantize_row(x->data, q, 3, p));
-    check_tensor_within(x, want, 1e-6, "1, -1 and exactly 0");
-}
-
-TEST(codes_far_from_their_zero, .points = 1, .exercise = "15.4 dequantize_row",
-     .file = "quantize.c")
-{
-    long n = draw_long("n", 20, 40), zero = draw_long("size", 60, 120);
-    QuantParams p = {(float)draw_double("scale", 0.3, 0.9), (int)(sign() * zero), -128, 127};
-    int8_t q[MOST];
-    draw_codes("q", q, n, -128, 127);
-    q[0] = -128;
-    q[1] = 127;
-    Tensor *x = output("x", SHAPE(n));
-    given_params("p", p);
-    Tensor *want = EXPECT(numbers_want(q, n, p));
-    CALL(dequantize_row(x->data, q, n, p));
-    check_tensor_within(x, want, 1e-6, "scale * (code - zero_point)");
-    int end = (int)draw_long("quant_max", 20, 100);
-    QuantParams narrow = {p.scale, (int)sign() * end, -end, end}, none = {0, end, -end, end};
-    Tensor *y = output("y", SHAPE(n)), *zeros = output("zeros", SHAPE(n));
-    given_params("narrow", narrow);
-    Tensor *want_y = EXPECT(numbers_want(q, n, narrow));
-    CALL(dequantize_row(y->data, q, n, narrow));
-    check_tensor_within(y, want_y, 1e-6, "any code has a number");
-    given_params("none", none);
-    Tensor *want_zeros = EXPECT(numbers_want(q, n, none));
-    CALL(dequantize_row(zeros->data, q, n, none));
-    check_tensor_within(zeros, want_zeros, 0, "where the scale is 0 every number is 0");
 }

@@ -22,11 +22,3 @@ Tensor *far_codes_want(const Tensor *x, QuantParams p)
         t->data[i] = (real)(x->data[i] > 0 ? p.quant_max : p.quant_min);
     return t;
 }
-
-Tensor *numbers_want(const int8_t *q, long n, QuantParams p)
-{
-    Tensor *t = blank(SHAPE(n));
-    for (long i = 0; i < n; i++)
-        t->data[i] = (real)((double)p.scale * (double)(q[i] - p.zero_point));
-    return t;
-}

@@ -12,7 +12,6 @@ Tensor *affine_want(const Tensor *x, long n, int bits);
 /* rows_want.c: n codes and one place more; numbers */
 Tensor *codes_want(const Tensor *x, QuantParams p);
 Tensor *far_codes_want(const Tensor *x, QuantParams p);
-Tensor *numbers_want(const int8_t *q, long n, QuantParams p);
 
 /* dot_want.c */
 long dot_want(const int8_t *a, const int8_t *b, long n);
@@ -28,12 +27,6 @@ Tensor *matrix_scales_want(const Tensor *w, QuantScheme scheme);
 /* matmul_want.c */
 Tensor *matmul_want(const Tensor *x, const QuantizedMatrix *w, const QuantParams *input);
 double matmul_room_want(long rows, long in); /* in bytes */
-
-/* layers_want.c */
-Tensor *observed_want(const Tensor *a, const Tensor *b);
-Tensor *layer_want(const Tensor *x, const QuantizedLinear *l);
-long matrix_bytes_want(const QuantizedMatrix *q);
-long model_bytes_want(const Module *m);
 
 /* plan_want.c: of each matrix in each scheme, bytes and error; the geometric mean of the least errors of n models
  * within so many bytes */

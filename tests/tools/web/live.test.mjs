@@ -28,7 +28,7 @@ const named = (...names) => Uint8Array.from([0, ...Buffer.from("asm"), 1, 0, 0, 
 
 test("modules of which a program has kept no function are not in it", () => {
     const demo = named("main", "mask_causal", "gemm", "tree_sum");
-    const texts = {"15_quantization": ['    return todo("15.3 quantize_row");'],
+    const texts = {"15_quantization": ['    return todo("15.2 quantize_row");'],
         "12_attention": ["", 'x = todo("12.3 mask_causal");'],
         "21_machines": ['todo("21.1 tree_sum")']};
     assert.deepEqual(functionsOf(demo), ["main", "mask_causal", "gemm", "tree_sum"]);

@@ -61,13 +61,3 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
         q[i] = (int8_t)code;
     }
 }
-
-void dequantize_row(real *x, const int8_t *q, long n, QuantParams p)
-{
-    quant_check_params("dequantize_row", p);
-
-    for (long i = 0; i < n; i++) {
-        int steps = q[i] - p.zero_point;
-        x[i] = p.scale * (real)steps;
-    }
-}
