@@ -6,7 +6,7 @@
 #include "benchmark_check.h"
 #include "todo.h"
 
-/* ---- 19.10 --------------------------------------------------------------------------------------- */
+/* ---- 19.7 ---------------------------------------------------------------------------------------- */
 
 void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, long rounds, Rng *rng,
                            double *samples)
@@ -25,5 +25,5 @@ void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, lon
      *           order); scope_alloc
      * THINK     A A A B B B on a machine that slows down: whom does it blame? Which loop is
      *           outside, rounds or bodies? Where does the time of turn k go? */
-    todo("19.10 benchmark_interleaved");
+    todo("19.7 benchmark_interleaved");
 }

@@ -9,7 +9,7 @@
 #include "statistics_check.h"
 #include "todo.h"
 
-/* ---- 19.4 ---------------------------------------------------------------------------------------- */
+/* ---- 19.2 ---------------------------------------------------------------------------------------- */
 
 Interval bootstrap_interval(const double *x, long n, Statistic of, double level, long resamples,
                             Rng *rng)
@@ -19,12 +19,13 @@ Interval bootstrap_interval(const double *x, long n, Statistic of, double level,
     /* TODO: the interval in which the middle share `level` of of(resample, n) lies.
      *
      * CONTRACT  `resamples` resamples of n numbers, drawn with replacement from x: one draw for
-     *           each number, in order, from the caller's stream. Both ends are quantiles (19.1) of
-     *           what `of` said.
+     *           each number, in order, from the caller's stream. As large a share of what `of`
+     *           said lies below the interval as above it; between two results as in 19.1.
+     * EXAMPLE   2,000 resamples and level 0.95: about 1,900 of what `of` said lie inside
      * HOLDS     all x equal: an interval of one point. A second call goes on with the stream.
      * YOU HAVE  of(again, n) calls the function that `of` points to; rng_below(rng, n);
      *           sample_quantile; scope_alloc
      * THINK     how much room does one resample need, and how much do all results? Which share
      *           lies below the interval? */
-    todo("19.4 bootstrap_interval");
+    todo("19.2 bootstrap_interval");
 }

@@ -2,7 +2,7 @@
 #include "statistics_check.h"
 #include "todo.h"
 
-/* ---- 19.9 ---------------------------------------------------------------------------------------- */
+/* ---- 19.6 ---------------------------------------------------------------------------------------- */
 
 long early_stopping_queries(long over, double p, double d, double c)
 {
@@ -18,5 +18,5 @@ long early_stopping_queries(long over, double p, double d, double c)
      * YOU HAVE  log, exp; log1p(-q) is the logarithm of 1 - q
      * THINK     which chance has exactly k slow ones among n? How does one such term come from
      *           the one before? What is kept, so that nothing becomes 0 too early? */
-    todo("19.9 early_stopping_queries");
+    todo("19.6 early_stopping_queries");
 }

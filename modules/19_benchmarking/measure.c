@@ -118,7 +118,7 @@ static void count_alarms(long n_a, long n_b, Rng *rng, long *alarms)
             alarms[k] += method[k].differ(&t);
     }
     contract(w[0].calls == TRIALS * 2 * (ROUNDS + 1) && w[1].calls == w[0].calls,
-             "19.10 benchmark_interleaved runs each body once in each round, and once to warm up");
+             "19.7 benchmark_interleaved runs each body once in each round, and once to warm up");
 }
 
 static void against_itself(void)
@@ -151,15 +151,12 @@ static void arithmetic(void)
     Interval at = bootstrap_interval(x, 4, sample_median, 0.95, 1000, &rng);
     mid_ranks(rank, a, 5);
     contract(fabs(sample_quantile(x, 4, 0.9) - 6.8) < 1e-12, "19.1 sample_quantile");
-    contract(fabs(sample_mad(x, 4) - 1.5) < 1e-12, "19.2 sample_mad");
-    contract(sample_outliers(is, x, 4) == 0, "19.3 sample_outliers");
-    contract(at.low >= 1 && at.low <= 3 && at.high >= 3 && at.high <= 8, "19.4 bootstrap_interval");
-    contract(rank[0] == 1 && rank[4] == 5, "19.5 mid_ranks");
-    contract(fabs(mann_whitney_exact(a, 5, b, 5) - 2 / 252.0) < 1e-12, "19.6 mann_whitney_exact");
-    contract(fabs(sample_geometric_mean(ratios, 2) - 1) < 1e-12, "19.7 sample_geometric_mean");
+    contract(at.low >= 1 && at.low <= 3 && at.high >= 3 && at.high <= 8, "19.2 bootstrap_interval");
+    contract(rank[0] == 1 && rank[4] == 5, "19.3 mid_ranks");
+    contract(fabs(mann_whitney_exact(a, 5, b, 5) - 2 / 252.0) < 1e-12, "19.4 mann_whitney_exact");
     contract(pareto_front(is, ratios, 2, 1, (const bool[]){true}) == 1 && is[1],
-             "19.8 pareto_front");
-    contract(early_stopping_queries(1, 0.9, 0, 0.99) == 64, "19.9 early_stopping_queries");
+             "19.5 pareto_front");
+    contract(early_stopping_queries(1, 0.9, 0, 0.99) == 64, "19.6 early_stopping_queries");
 }
 
 /* ---- code that nobody needs ----------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #include "statistics_check.h"
 #include "todo.h"
 
-/* ---- 19.5 ---------------------------------------------------------------------------------------- */
+/* ---- 19.3 ---------------------------------------------------------------------------------------- */
 
 void mid_ranks(double *rank, const double *x, long n)
 {
@@ -15,5 +15,5 @@ void mid_ranks(double *rank, const double *x, long n)
      * HOLDS     all ranks add up to n (n + 1) / 2. Any rising function of x: the same ranks.
      * THINK     how many numbers stand in front of x[i], and with how many does it share? Must
      *           anything be sorted? */
-    todo("19.5 mid_ranks");
+    todo("19.3 mid_ranks");
 }

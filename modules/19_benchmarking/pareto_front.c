@@ -2,7 +2,7 @@
 #include "pareto_check.h"
 #include "todo.h"
 
-/* ---- 19.8 ---------------------------------------------------------------------------------------- */
+/* ---- 19.5 ---------------------------------------------------------------------------------------- */
 
 long pareto_front(bool *is, const double *points, long n, long objectives,
                   const bool *lower_is_better)
@@ -20,5 +20,5 @@ long pareto_front(bool *is, const double *points, long n, long objectives,
      *           only the best are.
      * THINK     a tie in one objective and worse in another: dominated or not? Does a point that
      *           is compared with itself need a case of its own? */
-    todo("19.8 pareto_front");
+    todo("19.5 pareto_front");
 }

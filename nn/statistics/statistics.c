@@ -95,7 +95,6 @@ double sample_mean(const double *x, long n)
 /* ---- spread ---------------------------------------------------------------------------------- */
 
 /* A spread that an outlier hardly moves. */
-EXERCISE
 double sample_mad(const double *x, long n)
 {
     measurements_check("sample_mad", x, n);
@@ -110,7 +109,6 @@ double sample_mad(const double *x, long n)
 }
 
 /* Measurements that do not belong to the rest. They are marked, and stay where they are. */
-EXERCISE
 long sample_outliers(bool *is, const double *x, long n)
 {
     measurements_check("sample_outliers", x, n);
@@ -126,7 +124,6 @@ long sample_outliers(bool *is, const double *x, long n)
 /* ---- factors --------------------------------------------------------------------------------- */
 
 /* Twice as fast and half as fast are together as fast as before. */
-EXERCISE
 double sample_geometric_mean(const double *ratios, long n)
 {
     ratios_check(ratios, n);

@@ -5,7 +5,7 @@ double quantile_90_want(void)
 {
     MISTAKE_NUMBER(30, "that is the largest: position 0.9 * 4 = 3.6 lies between 9 and 30");
     MISTAKE_NUMBER(9, "that is the number below: six tenths of the way to 30 are missing");
-    MISTAKE_NUMBER(19.5, "half-way between 9 and 30: position 3.6 is six tenths of the way");
+    MISTAKE_NUMBER(19.3, "half-way between 9 and 30: position 3.6 is six tenths of the way");
     MISTAKE_NUMBER(
         27.4,
         "the share of the way from the least to the largest: sort, and go to position 0.9 * 4");

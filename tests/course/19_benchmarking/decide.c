@@ -1,4 +1,4 @@
-/* decide.c - 19.11: A, B or nobody can say, on machines that are played. */
+/* decide.c - 19.8: A, B or nobody can say, on machines that are played. */
 #include "draws.h"
 #include "want.h"
 
@@ -99,7 +99,7 @@ static Tensor *called_faster(Kind kind, const Tensor *seconds, long *most_runs)
     return faster;
 }
 
-TEST(decide_on_quiet_machines, .points = 2, .exercise = "19.11 benchmark_decide",
+TEST(decide_on_quiet_machines, .points = 3, .exercise = "19.8 benchmark_decide",
      .file = "benchmark_decide.c")
 {
     Tensor *seconds = draw_programs(0.2, 0.4, true);
@@ -155,13 +155,13 @@ static void check_score(Kind kind, double more, const char *rule)
     check_at_most(most_runs, RUNS, "at most `runs` runs on each machine, warm-ups too");
 }
 
-TEST(decide_while_it_drifts, .points = 3, .exercise = "19.11 benchmark_decide",
+TEST(decide_while_it_drifts, .points = 4, .exercise = "19.8 benchmark_decide",
      .file = "benchmark_decide.c")
 {
     check_score((Kind){0.01, 0.02, false}, 1.08, "of 200 differences of 8 %: 80 of 100");
 }
 
-TEST(decide_through_bursts, .points = 3, .exercise = "19.11 benchmark_decide",
+TEST(decide_through_bursts, .points = 5, .exercise = "19.8 benchmark_decide",
      .file = "benchmark_decide.c")
 {
     check_score((Kind){0.01, 0.02, true}, 1.05, "of 200 differences of 5 %: 80 of 100");

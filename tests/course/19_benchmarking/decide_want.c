@@ -1,4 +1,4 @@
-/* decide_want.c - 19.11: the shorter time of each machine's two, by looking at both. */
+/* decide_want.c - 19.8: the shorter time of each machine's two, by looking at both. */
 #include "want.h"
 
 Tensor *faster_want(const Tensor *seconds)

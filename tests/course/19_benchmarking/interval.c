@@ -1,4 +1,4 @@
-/* interval.c - 19.4: where a number could have come out as well. */
+/* interval.c - 19.2: where a number could have come out as well. */
 #include "draws.h"
 #include "want.h"
 
@@ -15,7 +15,7 @@ static Tensor *ends_of(Interval interval)
     return tensor_of((double[]){interval.low, interval.high}, 2);
 }
 
-TEST(interval_of_a_mean, .points = 4, .exercise = "19.4 bootstrap_interval", .file = "bootstrap.c")
+TEST(interval_of_a_mean, .points = 6, .exercise = "19.2 bootstrap_interval", .file = "bootstrap.c")
 {
     long n = draw_long("n", 6, 11), resamples = draw_long("resamples", 80, 120);
     Tensor *x = draw_times("x", n);
@@ -32,7 +32,7 @@ TEST(interval_of_a_mean, .points = 4, .exercise = "19.4 bootstrap_interval", .fi
         "the middle share `level` of the means of n numbers that are drawn with replacement");
 }
 
-TEST(interval_of_any_statistic, .points = 4, .exercise = "19.4 bootstrap_interval",
+TEST(interval_of_any_statistic, .points = 5, .exercise = "19.2 bootstrap_interval",
      .file = "bootstrap.c")
 {
     long n = draw_long("n", 300, 400), resamples = draw_long("resamples", 300, 400);
@@ -48,7 +48,7 @@ TEST(interval_of_any_statistic, .points = 4, .exercise = "19.4 bootstrap_interva
     check_tensor(low_and_high, want, "of(resample, n) of each resample of n numbers");
 }
 
-TEST(a_second_interval, .points = 1, .exercise = "19.4 bootstrap_interval", .file = "bootstrap.c")
+TEST(a_second_interval, .points = 1, .exercise = "19.2 bootstrap_interval", .file = "bootstrap.c")
 {
     long n = draw_long("n", 6, 9), resamples = draw_long("resamples", 30, 50);
     Tensor *x = draw_times("x", n);
@@ -67,7 +67,7 @@ TEST(a_second_interval, .points = 1, .exercise = "19.4 bootstrap_interval", .fil
     check_tensor(second, want_next, "the rng goes on: another interval, nearly the same");
 }
 
-TEST(a_sample_of_one_and_one_resample, .points = 1, .exercise = "19.4 bootstrap_interval",
+TEST(a_sample_of_one_and_one_resample, .points = 1, .exercise = "19.2 bootstrap_interval",
      .file = "bootstrap.c")
 {
     Tensor *single = draw_times("single", 1), *x = draw_times("x", draw_long("n", 5, 9));

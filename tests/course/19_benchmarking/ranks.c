@@ -1,4 +1,4 @@
-/* ranks.c - 19.5 and 19.6: places, and what chance would make of them. */
+/* ranks.c - 19.3 and 19.4: places, and what chance would make of them. */
 #include "draws.h"
 #include "want.h"
 
@@ -12,7 +12,7 @@ static Tensor *ranks_of(const Tensor *x)
     return t;
 }
 
-TEST(places_of_three, .points = 1, .exercise = "19.5 mid_ranks", .file = "mid_ranks.c")
+TEST(places_of_three, .points = 1, .exercise = "19.3 mid_ranks", .file = "mid_ranks.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES(7, 3, 7));
 
@@ -22,7 +22,7 @@ TEST(places_of_three, .points = 1, .exercise = "19.5 mid_ranks", .file = "mid_ra
     check_tensor_within(rank, want, 0, "3 is first, the two 7 share the places 2 and 3");
 }
 
-TEST(places_without_ties, .points = 2, .exercise = "19.5 mid_ranks", .file = "mid_ranks.c")
+TEST(places_without_ties, .points = 3, .exercise = "19.3 mid_ranks", .file = "mid_ranks.c")
 {
     Tensor *x = draw("x", SHAPE(draw_long("n", 260, 300)));
 
@@ -40,7 +40,7 @@ TEST(places_without_ties, .points = 2, .exercise = "19.5 mid_ranks", .file = "mi
     check_tensor_within(near, want_near, 0, "numbers that are near are not equal");
 }
 
-TEST(places_with_ties, .points = 4, .exercise = "19.5 mid_ranks", .file = "mid_ranks.c")
+TEST(places_with_ties, .points = 6, .exercise = "19.3 mid_ranks", .file = "mid_ranks.c")
 {
     Tensor *x = draw_with_ties("x", draw_long("n", 9, 14), 1, 5);
 
@@ -51,7 +51,7 @@ TEST(places_with_ties, .points = 4, .exercise = "19.5 mid_ranks", .file = "mid_r
                         "equal numbers share the mean of the places that they take together");
 }
 
-TEST(places_of_equal_ones, .points = 1, .exercise = "19.5 mid_ranks", .file = "mid_ranks.c")
+TEST(places_of_equal_ones, .points = 1, .exercise = "19.3 mid_ranks", .file = "mid_ranks.c")
 {
     long n = draw_long("n", 2, 9);
     Tensor *x = draw("x", SHAPE(n)), *single = draw_times("single", 1);
@@ -69,7 +69,7 @@ TEST(places_of_equal_ones, .points = 1, .exercise = "19.5 mid_ranks", .file = "m
     check_tensor_within(alone, want_single, 0, "a single number is first");
 }
 
-TEST(two_against_two, .points = 1, .exercise = "19.6 mann_whitney_exact",
+TEST(two_against_two, .points = 1, .exercise = "19.4 mann_whitney_exact",
      .file = "mann_whitney_exact.c")
 {
     Tensor *a = input("a", SHAPE(2), VALUES(1, 2)), *b = input("b", SHAPE(2), VALUES(3, 4));
@@ -79,7 +79,7 @@ TEST(two_against_two, .points = 1, .exercise = "19.6 mann_whitney_exact",
     check_number(p, want, CHECK_TOLERANCE, "of the six ways two are as uneven as this one: 2 / 6");
 }
 
-TEST(all_of_a_are_faster, .points = 1, .exercise = "19.6 mann_whitney_exact",
+TEST(all_of_a_are_faster, .points = 1, .exercise = "19.4 mann_whitney_exact",
      .file = "mann_whitney_exact.c")
 {
     long n = draw_long("n", 3, 6), m = draw_long("m", 3, 6);
@@ -91,7 +91,7 @@ TEST(all_of_a_are_faster, .points = 1, .exercise = "19.6 mann_whitney_exact",
                  "only this way and its mirror image are so far from the middle: 2 / C(n + m, n)");
 }
 
-TEST(samples_that_overlap, .points = 2, .exercise = "19.6 mann_whitney_exact",
+TEST(samples_that_overlap, .points = 3, .exercise = "19.4 mann_whitney_exact",
      .file = "mann_whitney_exact.c")
 {
     long n = 12, m = draw_long("m", 11, 12);
@@ -103,7 +103,7 @@ TEST(samples_that_overlap, .points = 2, .exercise = "19.6 mann_whitney_exact",
                  "the share of all ways whose sum of ranks is at least as far from the middle");
 }
 
-TEST(more_ways_than_anyone_lists, .points = 4, .exercise = "19.6 mann_whitney_exact",
+TEST(more_ways_than_anyone_lists, .points = 5, .exercise = "19.4 mann_whitney_exact",
      .file = "mann_whitney_exact.c")
 {
     long n = draw_long("n", 26, 28), m = draw_long("m", 26, 28);
@@ -116,7 +116,7 @@ TEST(more_ways_than_anyone_lists, .points = 4, .exercise = "19.6 mann_whitney_ex
                  "28 of 56 can be dealt in 7.6e15 ways: count them in double");
 }
 
-TEST(samples_with_ties, .points = 2, .exercise = "19.6 mann_whitney_exact",
+TEST(samples_with_ties, .points = 3, .exercise = "19.4 mann_whitney_exact",
      .file = "mann_whitney_exact.c")
 {
     for (int i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ TEST(samples_with_ties, .points = 2, .exercise = "19.6 mann_whitney_exact",
     }
 }
 
-TEST(no_way_to_tell, .points = 1, .exercise = "19.6 mann_whitney_exact",
+TEST(no_way_to_tell, .points = 1, .exercise = "19.4 mann_whitney_exact",
      .file = "mann_whitney_exact.c")
 {
     long n = draw_long("n", 2, 5), m = draw_long("m", 2, 5);

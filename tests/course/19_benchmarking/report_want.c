@@ -1,15 +1,7 @@
 /* report_want.c - means of factors, fronts and early stopping in plain loops. */
 #include "want.h"
 
-double geometric_want(const Tensor *ratios)
-{
-    double logs = 0;
-    for (long i = 0; i < ratios->shape[0]; i++)
-        logs += log((double)ratios->data[i]) / (double)ratios->shape[0];
-    return exp(logs);
-}
-
-/* ---- 19.8 ------------------------------------------------------------------------------------------ */
+/* ---- 19.5 ------------------------------------------------------------------------------------------ */
 
 static bool dominates(const Tensor *points, long j, long i, const bool *lower)
 {
@@ -35,7 +27,7 @@ Tensor *front_want(const Tensor *points, const bool *lower)
     return marks_of(is, n, count);
 }
 
-/* ---- 19.9 ------------------------------------------------------------------------------------------ */
+/* ---- 19.6 ------------------------------------------------------------------------------------------ */
 
 /* The chance of at most `over` slow ones among n, by logarithms. */
 static double at_most(long n, long over, double q)

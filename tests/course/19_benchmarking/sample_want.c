@@ -32,30 +32,3 @@ Tensor *quantiles_want(const Tensor *x, const Tensor *p)
         t->data[i] = (real)quantile_want(x, (double)p->data[i]);
     return t;
 }
-
-static Tensor *distances(const Tensor *x)
-{
-    Tensor *far = copy_of(x);
-    double median = quantile_want(x, 0.5);
-    for (long i = 0; i < x->shape[0]; i++)
-        far->data[i] = (real)fabs((double)x->data[i] - median);
-    return far;
-}
-
-double mad_want(const Tensor *x)
-{
-    return quantile_want(distances(x), 0.5);
-}
-
-Tensor *outliers_want(const Tensor *x)
-{
-    long n = x->shape[0], count = 0;
-    bool is[64];
-    double mad = mad_want(x);
-    const Tensor *far = distances(x);
-    for (long i = 0; i < n; i++) {
-        is[i] = mad > 0 && (double)far->data[i] > 10 * 1.4826 * mad;
-        count += is[i];
-    }
-    return marks_of(is, n, count);
-}

@@ -1,4 +1,4 @@
-/* turns.c - 19.10: who runs when, on a machine that gets slower. */
+/* turns.c - 19.7: who runs when, on a machine that gets slower. */
 #include "draws.h"
 #include "want.h"
 
@@ -18,7 +18,7 @@ static void play(const Plan *plan, Rng *rng, Machine *m, Tensor *seconds)
         seconds->data[i] = (real)samples[i];
 }
 
-TEST(a_machine_that_drifts, .points = 5, .exercise = "19.10 benchmark_interleaved",
+TEST(a_machine_that_drifts, .points = 5, .exercise = "19.7 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
     long rounds = draw_long("rounds", 6, 9), n = draw_long("n", 2, 4);
@@ -42,7 +42,7 @@ TEST(a_machine_that_drifts, .points = 5, .exercise = "19.10 benchmark_interleave
     check_tensor(of_many, want_of_many, "there may be any number of bodies");
 }
 
-TEST(who_runs_when, .points = 2, .exercise = "19.10 benchmark_interleaved",
+TEST(who_runs_when, .points = 2, .exercise = "19.7 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
     long rounds = draw_long("rounds", 6, 9), n = draw_long("n", 3, 4);
@@ -60,7 +60,7 @@ TEST(who_runs_when, .points = 2, .exercise = "19.10 benchmark_interleaved",
         "each once to warm up; then each once a round, in an order that rng_shuffle goes on with");
 }
 
-TEST(looks_at_the_clock, .points = 2, .exercise = "19.10 benchmark_interleaved",
+TEST(looks_at_the_clock, .points = 2, .exercise = "19.7 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
     long rounds = draw_long("rounds", 5, 9), n = draw_long("n", 2, 4);
@@ -79,7 +79,7 @@ TEST(looks_at_the_clock, .points = 2, .exercise = "19.10 benchmark_interleaved",
     check_long(m.runs, n + n * rounds, "n runs to warm up, n in each round");
 }
 
-TEST(one_body_alone, .points = 1, .exercise = "19.10 benchmark_interleaved",
+TEST(one_body_alone, .points = 1, .exercise = "19.7 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
     Plan plan = draw_plan(1, draw_long("rounds", 1, 4));

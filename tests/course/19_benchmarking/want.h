@@ -7,8 +7,6 @@
 /* sample_want.c: of one p, of each; one number; flags, then their count */
 double quantile_want(const Tensor *x, double p);
 Tensor *quantiles_want(const Tensor *x, const Tensor *p);
-double mad_want(const Tensor *x);
-Tensor *outliers_want(const Tensor *x);
 
 /* interval_want.c: low, high */
 Tensor *interval_want(const Tensor *x, Statistic of, double level, long resamples, Rng rng);
@@ -18,7 +16,6 @@ Tensor *ranks_want(const Tensor *x);
 double exact_want(const Tensor *a, const Tensor *b);
 
 /* report_want.c: a mean; flags, then their count; queries */
-double geometric_want(const Tensor *ratios);
 Tensor *front_want(const Tensor *points, const bool *lower);
 long queries_want(long over, double p, double d, double c);
 
