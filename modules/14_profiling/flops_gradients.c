@@ -2,7 +2,7 @@
 #include "measure_check.h"
 #include "todo.h"
 
-/* ---- 14.5 ---------------------------------------------------------------------------------------- */
+/* ---- 14.4 ---------------------------------------------------------------------------------------- */
 
 double flops_gradients(const Closure *c)
 {
@@ -18,5 +18,5 @@ double flops_gradients(const Closure *c)
      * YOU HAVE  flops_closure(c), c->in[i]->requires_grad
      * THINK     dA = dY B^T: (m, n) times (n, k). How many products of two numbers is that,
      *           beside those of Y = A B? */
-    todo("14.5 flops_gradients");
+    todo("14.4 flops_gradients");
 }

@@ -22,7 +22,7 @@ double measure_median(Clock clock, void (*body)(void *context), void *context, l
      * EXAMPLE   warmup 1, runs 3, and the body takes 9, 2, 7, 3 s: samples {2, 7, 3}, returns 3
      * HOLDS     three runs, one of which takes a hundred times as long: the result is one of the
      *           other two.
-     * YOU HAVE  body(context), percentile (14.11), of which 50 is the median
+     * YOU HAVE  body(context), percentile (14.8), of which 50 is the median
      * THINK     why not the mean? Which calls stand between two looks? */
     todo("14.1 measure_median");
 }

@@ -4,7 +4,7 @@
 #include "measure_check.h"
 #include "todo.h"
 
-/* ---- 14.11 --------------------------------------------------------------------------------------- */
+/* ---- 14.8 ---------------------------------------------------------------------------------------- */
 
 double percentile(const double *x, long n, double p)
 {
@@ -19,5 +19,5 @@ double percentile(const double *x, long n, double p)
      *           ceil
      * THINK     x must stay as it is: what do you sort? Places in an array count from 0: which
      *           one is number 3? */
-    todo("14.11 percentile");
+    todo("14.8 percentile");
 }

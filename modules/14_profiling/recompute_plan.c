@@ -3,7 +3,7 @@
 #include "measure_check.h"
 #include "todo.h"
 
-/* ---- 14.13, optional ----------------------------------------------------------------------------- */
+/* ---- 14.10, optional ----------------------------------------------------------------------------- */
 
 void recompute_plan(bool again[], long n, const RecomputePart *part, double budget)
 {
@@ -27,5 +27,5 @@ void recompute_plan(bool again[], long n, const RecomputePart *part, double budg
      *           how many the second? What do products cost for each byte they leave, and what a
      *           softmax: which of the two would you make again first? */
     (void)again;
-    todo("14.13 recompute_plan");
+    todo("14.10 recompute_plan");
 }

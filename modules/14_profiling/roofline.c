@@ -3,22 +3,7 @@
 #include "measure_check.h"
 #include "todo.h"
 
-/* ---- 14.7 ---------------------------------------------------------------------------------------- */
-
-double arithmetic_intensity(double flops, double bytes)
-{
-    intensity_check(flops, bytes); /* given: none is negative */
-
-    /* TODO: flops for each byte.
-     *
-     * CONTRACT  without bytes INFINITY, and 0 if there are no flops either.
-     * EXAMPLE   1024 x 1024 matrices of floats, multiplied: 2 * 1024^3 / (3 * 1024^2 * 4) = 170.7
-     * HOLDS     twice the flops and twice the bytes: the same.
-     * THINK     what is 0 / 0, and which answer makes sense for work that is none? */
-    todo("14.7 arithmetic_intensity");
-}
-
-/* ---- 14.8 ---------------------------------------------------------------------------------------- */
+/* ---- 14.6 ---------------------------------------------------------------------------------------- */
 
 double roofline(double intensity, double peak, double bandwidth)
 {
@@ -30,6 +15,6 @@ double roofline(double intensity, double peak, double bandwidth)
      *           intensity may be INFINITY.
      * EXAMPLE   120 GFLOP/s and 12 GB/s: 24 GFLOP/s at 2 flops per byte, 120 at 10 and at 40
      * HOLDS     never above peak. Below the ridge, twice the intensity is twice as fast.
-     * THINK     which unit has intensity times bandwidth? Which of two limits is the limit? */
-    todo("14.8 roofline");
+     * THINK     which unit has intensity times bandwidth? */
+    todo("14.6 roofline");
 }

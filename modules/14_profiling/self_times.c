@@ -2,7 +2,7 @@
 #include "measure_check.h"
 #include "todo.h"
 
-/* ---- 14.9 ---------------------------------------------------------------------------------------- */
+/* ---- 14.7 ---------------------------------------------------------------------------------------- */
 
 void self_times(const Span *spans, long n, double *self)
 {
@@ -18,7 +18,6 @@ void self_times(const Span *spans, long n, double *self)
      *           self {1, 1, 3, 5}: together 10, the time of the step
      * HOLDS     the times of their own of all spans add up to the times of those without a
      *           parent.
-     * THINK     each span's time is in two places: in which, and with which sign? When has
-     *           self[parent] been set? */
-    todo("14.9 self_times");
+     * THINK     must you look for the spans that lie in one? When has self[parent] been set? */
+    todo("14.7 self_times");
 }

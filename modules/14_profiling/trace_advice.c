@@ -4,7 +4,7 @@
 #include "measure_check.h"
 #include "todo.h"
 
-/* ---- 14.12 --------------------------------------------------------------------------------------- */
+/* ---- 14.9 ---------------------------------------------------------------------------------------- */
 
 TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, double peak,
                          double bandwidth)
@@ -20,8 +20,8 @@ TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, doubl
      *           after which the step is shortest, the earliest of equal ones, and NULL if
      *           nothing gets shorter. A span that is as fast already stays as it is.
      * BUDGET    an operation of spans that lie in none, and within 5 percent what the step takes
-     *           after it: 2 points. The best one, of spans in spans: 3 more. Names that come
-     *           again, spans without work, equal ones: the last 3.
+     *           after it: 3 points. The best one, of spans in spans: 4 more. Names that come
+     *           again, spans without work, equal ones: the last 5.
      * EXAMPLE   4 flops and 2 bytes per second. "linear" takes 10 s for 36 flops and 4 bytes,
      *           "copy" 4 s for 2 bytes: "copy", and 11 s
      * HOLDS     the order of operations makes no difference, but for equal ones.
@@ -29,6 +29,6 @@ TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, doubl
      * THINK     the longest operation; the one furthest from its limit in percent; the one that
      *           comes most often: for each of these rules, which step is it wrong for? What is a
      *           span that takes time, and does nothing? */
-    todo("14.12 trace_advice");
+    todo("14.9 trace_advice");
     return (TraceAdvice){0};
 }

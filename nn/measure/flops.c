@@ -67,7 +67,6 @@ double flops_gradients(const Closure *c)
 /* ---- of a pass ------------------------------------------------------------------------------- */
 
 /* What the walk back goes over was computed once. */
-EXERCISE
 double flops_forward(Tensor *root)
 {
     double sum = 0;

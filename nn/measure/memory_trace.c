@@ -108,7 +108,6 @@ void events_check(const MemoryEvent *events, long n)
     }
 }
 
-EXERCISE
 long peak_bytes(const MemoryEvent *events, long n)
 {
     events_check(events, n);

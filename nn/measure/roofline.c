@@ -24,7 +24,6 @@ void roofline_check(double intensity, double peak, double bandwidth)
         fail("roofline: an intensity of %g flops per byte, expected at least 0", intensity);
 }
 
-EXERCISE
 double arithmetic_intensity(double flops, double bytes)
 {
     intensity_check(flops, bytes);

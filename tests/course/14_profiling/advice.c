@@ -1,4 +1,4 @@
-/* advice.c - 14.12: which operation of a step to make faster first, and what the step takes then. */
+/* advice.c - 14.9: which operation of a step to make faster first, and what the step takes then. */
 #include "want.h"
 
 /* Behind the spans that are listed, inside of an earlier one or of none (-1). */
@@ -80,7 +80,7 @@ static TraceAdvice asked(Step *s)
     return CALL(trace_advice(spans, work, n, peak, bandwidth));
 }
 
-TEST(seconds_after_an_operation, .points = 2, .exercise = "14.12 trace_advice",
+TEST(seconds_after_an_operation, .points = 3, .exercise = "14.9 trace_advice",
      .file = "trace_advice.c")
 {
     for (int turn = 0; turn < 2; turn++) {
@@ -98,7 +98,7 @@ TEST(seconds_after_an_operation, .points = 2, .exercise = "14.12 trace_advice",
 }
 
 /* The longest are near one limit and far from the other, the one furthest from its limit is short. */
-TEST(the_best_of_spans_in_spans, .points = 3, .exercise = "14.12 trace_advice",
+TEST(the_best_of_spans_in_spans, .points = 4, .exercise = "14.9 trace_advice",
      .file = "trace_advice.c")
 {
     for (int turn = 0; turn < 2; turn++) {
@@ -141,7 +141,7 @@ static void check_first(Step *s, const char *rule)
     check_at_most(seconds_off_by, 0.01, "what the step takes then");
 }
 
-TEST(names_that_come_again, .points = 3, .exercise = "14.12 trace_advice", .file = "trace_advice.c")
+TEST(names_that_come_again, .points = 5, .exercise = "14.9 trace_advice", .file = "trace_advice.c")
 {
     const char *name[OPERATIONS];
     draw_names(name);

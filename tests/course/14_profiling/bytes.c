@@ -1,7 +1,7 @@
-/* bytes.c - 14.6: what passes between processor and memory. */
+/* bytes.c - 14.5: what passes between processor and memory. */
 #include "want.h"
 
-TEST(a_product_reads_two_and_writes_one, .points = 2, .exercise = "14.6 bytes_moved",
+TEST(a_product_reads_two_and_writes_one, .points = 2, .exercise = "14.5 bytes_moved",
      .file = "bytes_moved.c")
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 3))), *b = draw("b", SHAPE(3, 4));
@@ -14,7 +14,7 @@ TEST(a_product_reads_two_and_writes_one, .points = 2, .exercise = "14.6 bytes_mo
     check_number(bytes, want, 0, "6 and 12 numbers read, 8 written, sizeof(real) bytes each");
 }
 
-TEST(three_inputs_and_a_broadcast, .points = 2, .exercise = "14.6 bytes_moved",
+TEST(three_inputs_and_a_broadcast, .points = 3, .exercise = "14.5 bytes_moved",
      .file = "bytes_moved.c")
 {
     long B = draw_long("B", 2, 4), in = draw_long("in", 5, 7), out = draw_long("out", 8, 11);
@@ -49,7 +49,7 @@ TEST(three_inputs_and_a_broadcast, .points = 2, .exercise = "14.6 bytes_moved",
     check_number(bytes_large, want_large, 0, "more than an int counts: compute in double");
 }
 
-TEST(a_view_moves_nothing, .points = 2, .exercise = "14.6 bytes_moved", .file = "bytes_moved.c")
+TEST(a_view_moves_nothing, .points = 3, .exercise = "14.5 bytes_moved", .file = "bytes_moved.c")
 {
     Tensor *a = leaf(draw("a", SHAPE(draw_long("m", 4, 6), draw_long("n", 7, 9))));
     const Closure *c = tensor_closure(tensor_transpose(a, 0, 1)),
@@ -72,7 +72,7 @@ TEST(a_view_moves_nothing, .points = 2, .exercise = "14.6 bytes_moved", .file = 
     check_number(bytes_slice, want_slice, 0, "a slice is a view, too, wherever it begins");
 }
 
-TEST(rows_of_a_table, .points = 2, .exercise = "14.6 bytes_moved", .file = "bytes_moved.c")
+TEST(rows_of_a_table, .points = 3, .exercise = "14.5 bytes_moved", .file = "bytes_moved.c")
 {
     long V = draw_long("V", 40, 60), C = draw_long("C", 3, 5), T = draw_long("T", 6, 9);
     Tensor *table = leaf(draw("table", SHAPE(V, C))), *logits = leaf(draw("logits", SHAPE(T, V)));

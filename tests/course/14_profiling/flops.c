@@ -1,4 +1,4 @@
-/* flops.c - 14.3 to 14.5: arithmetic of a closure, of a pass, of its gradients. */
+/* flops.c - 14.3 to 14.4: arithmetic of a closure, of a pass, of its gradients. */
 #include "want.h"
 
 static Tensor *wanted(Tensor *t)
@@ -20,7 +20,7 @@ TEST(a_small_product, .points = 1, .exercise = "14.3 flops_matmul", .file = "flo
     check_number(flops, want, 0, "2 * 2 * 3 * 4: eight numbers, each of 3 products");
 }
 
-TEST(batches_that_broadcast, .points = 3, .exercise = "14.3 flops_matmul", .file = "flops_matmul.c")
+TEST(batches_that_broadcast, .points = 4, .exercise = "14.3 flops_matmul", .file = "flops_matmul.c")
 {
     long A = draw_long("A", 2, 3), B = draw_long("B", 4, 5), m = draw_long("m", 6, 7);
     long k = draw_long("k", 8, 9), n = draw_long("n", 10, 13);
@@ -119,65 +119,7 @@ static Graph draw_mlp(bool images)
     return g;
 }
 
-TEST(a_small_network, .points = 3, .exercise = "14.4 flops_forward", .file = "flops_forward.c")
-{
-    Graph g = draw_mlp(true);
-    Tensor *loss = g.loss;
-
-    double want = EXPECT(forward_want(&g.sizes));
-    double flops = CALL(flops_forward(loss));
-    check_number(flops, want, 0, "two products, 9 B hidden for gelu, B out for the sum");
-}
-
-TEST(what_is_used_twice_is_computed_once, .points = 2, .exercise = "14.4 flops_forward",
-     .file = "flops_forward.c")
-{
-    long n = draw_long("n", 10, 15); /* half of a product is more than any other operation */
-    Tensor *x = wanted(draw("x", SHAPE(n, n))), *y = tensor_silu(x);
-    Tensor *z = tensor_matmul(tensor_transpose(y, 0, 1), y);
-    Tensor *loss = tensor_gelu(tensor_add(z, tensor_softmax(tensor_mul(z, y), -1)));
-    given("loss", "gelu(z + softmax(z * y)), z = y^T @ y, y = silu(x)");
-    double square = (double)(n * n), product = 2 * square * (double)n;
-    GraphSizes g = {.n = 0};
-    graph_add(&g, 9 * square, 9 * square);
-    graph_add(&g, square, 2 * square);
-    graph_add(&g, 5 * square, 5 * square);
-    graph_add(&g, square, 2 * square);
-    graph_add(&g, product, 2 * product);
-    graph_add(&g, 0, 0);
-    graph_add(&g, 5 * square, 5 * square);
-
-    double want = EXPECT(forward_want(&g));
-    double flops = CALL(flops_forward(loss));
-    check_number(flops, want, 0, "each closure once, a transpose for nothing");
-}
-
-TEST(only_what_is_walked_over, .points = 2, .exercise = "14.4 flops_forward",
-     .file = "flops_forward.c")
-{
-    long B = draw_long("B", 3, 5), in = draw_long("in", 6, 8), out = draw_long("out", 9, 11);
-    Tensor *x = draw("x", SHAPE(B, in)), *W = wanted(draw("W", SHAPE(in, out)));
-    Tensor *y = tensor_matmul(x, W);
-    Tensor *loss = tensor_gelu(tensor_mul(y, tensor_exp(tensor_detach(y))));
-    given("loss", "gelu(y * exp(detach(y))), y = x @ W");
-    double numbers = (double)(B * out), product = 2 * numbers * (double)in;
-    GraphSizes g = {.n = 0};
-    graph_add(&g, 9 * numbers, 9 * numbers);
-    graph_add(&g, numbers, numbers);
-    graph_add(&g, product, product);
-
-    double want = EXPECT(forward_want(&g));
-    double flops = CALL(flops_forward(loss));
-    check_number(flops, want, 0, "no gradient goes through exp(detach(y)): it is not counted");
-    GraphSizes none = {.n = 0};
-    double want_leaf = EXPECT(forward_want(&none));
-    double of_a_leaf = CALL(flops_forward(W));
-    check_number(of_a_leaf, want_leaf, 0, "a leaf was computed by nobody");
-}
-
-/* ---- 14.5 ------------------------------------------------------------------------------------------- */
-
-TEST(a_product_with_both_gradients, .points = 2, .exercise = "14.5 flops_gradients",
+TEST(a_product_with_both_gradients, .points = 2, .exercise = "14.4 flops_gradients",
      .file = "flops_gradients.c")
 {
     long m = draw_long("m", 3, 5), k = draw_long("k", 6, 8), n = draw_long("n", 9, 11);
@@ -198,7 +140,7 @@ TEST(a_product_with_both_gradients, .points = 2, .exercise = "14.5 flops_gradien
     check_number(flops_square, want_square, 0, "s is on both sides: a product for each");
 }
 
-TEST(one_gradient_or_the_bias_alone, .points = 4, .exercise = "14.5 flops_gradients",
+TEST(one_gradient_or_the_bias_alone, .points = 5, .exercise = "14.4 flops_gradients",
      .file = "flops_gradients.c")
 {
     long B = draw_long("B", 3, 5), in = draw_long("in", 6, 8), out = draw_long("out", 9, 11);
@@ -224,7 +166,7 @@ TEST(one_gradient_or_the_bias_alone, .points = 4, .exercise = "14.5 flops_gradie
     check_number(of_shift, want_shift, 0, "no product at all");
 }
 
-TEST(backward_of_a_network, .points = 4, .exercise = "14.5 flops_gradients",
+TEST(backward_of_a_network, .points = 5, .exercise = "14.4 flops_gradients",
      .file = "flops_gradients.c")
 {
     Graph images = draw_mlp(true);

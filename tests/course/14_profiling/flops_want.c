@@ -11,14 +11,6 @@ double gradients_want(const Product *p)
     return 2 * p->m * p->n * p->k * (p->wants[0] + p->wants[1]);
 }
 
-double forward_want(const GraphSizes *g)
-{
-    double sum = 0;
-    for (long i = 0; i < g->n; i++)
-        sum += g->forward[i];
-    return sum;
-}
-
 double backward_want(const GraphSizes *g)
 {
     double sum = 0;

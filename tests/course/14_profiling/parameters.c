@@ -54,7 +54,7 @@ TEST(layers_in_layers, .points = 2, .exercise = "14.2 count_parameters",
     check_long(large_count, want_large, "more than an int counts: in long");
 }
 
-TEST(tied_weights, .points = 3, .exercise = "14.2 count_parameters", .file = "count_parameters.c")
+TEST(tied_weights, .points = 4, .exercise = "14.2 count_parameters", .file = "count_parameters.c")
 {
     long V = draw_long("V", 13, 17), C = draw_long("C", 5, 7);
     Module *m = bag(), *head = bag(), *other = bag();

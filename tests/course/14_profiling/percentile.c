@@ -1,4 +1,4 @@
-/* percentile.c - 14.11: the smallest sample that p percent do not exceed. */
+/* percentile.c - 14.8: the smallest sample that p percent do not exceed. */
 #include "want.h"
 
 /* Numbers that differ, in any order. */
@@ -18,7 +18,7 @@ static long changed(const double *x, const double *copy, long n)
     return places;
 }
 
-TEST(five_samples_by_hand, .points = 2, .exercise = "14.11 percentile", .file = "percentile.c")
+TEST(five_samples_by_hand, .points = 2, .exercise = "14.8 percentile", .file = "percentile.c")
 {
     const double x[] = {50, 10, 40, 20, 31};
     given("x", "50, 10, 40, 20, 31");
@@ -31,7 +31,7 @@ TEST(five_samples_by_hand, .points = 2, .exercise = "14.11 percentile", .file = 
     check_number(p40, want_40, CHECK_TOLERANCE, "two of five are 40 percent: number 2");
 }
 
-TEST(any_percent_of_many, .points = 3, .exercise = "14.11 percentile", .file = "percentile.c")
+TEST(any_percent_of_many, .points = 4, .exercise = "14.8 percentile", .file = "percentile.c")
 {
     long n = draw_long("n", 23, 37);
     double x[MOST], copy[MOST];
@@ -63,7 +63,7 @@ TEST(any_percent_of_many, .points = 3, .exercise = "14.11 percentile", .file = "
     check_long(places_changed, 0, "x keeps its order: sort a copy");
 }
 
-TEST(a_whole_number_of_samples, .points = 2, .exercise = "14.11 percentile", .file = "percentile.c")
+TEST(a_whole_number_of_samples, .points = 3, .exercise = "14.8 percentile", .file = "percentile.c")
 {
     double x[MOST], copy[MOST];
     long fifths = draw_long("fifths of n", 4, 7), n = 5 * fifths;
@@ -85,7 +85,7 @@ TEST(a_whole_number_of_samples, .points = 2, .exercise = "14.11 percentile", .fi
                  "p n / 100 is whole: multiply before you divide");
 }
 
-TEST(both_ends_and_one_alone, .points = 2, .exercise = "14.11 percentile", .file = "percentile.c")
+TEST(both_ends_and_one_alone, .points = 2, .exercise = "14.8 percentile", .file = "percentile.c")
 {
     long n = draw_long("n", 12, 24);
     double x[MOST], copy[MOST];

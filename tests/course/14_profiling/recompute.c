@@ -1,4 +1,4 @@
-/* recompute.c - 14.13, optional: a plan for short memory, judged by what it holds and what it costs. */
+/* recompute.c - 14.10, optional: a plan for short memory, judged by what it holds and what it costs. */
 #include "want.h"
 
 static void add_part(Parts *p, double inside, double result, double flops)
@@ -65,7 +65,7 @@ static void check_plan(const Parts *p, double most, const char *rule)
     }
 }
 
-TEST(plan_that_fits, .optional = 2, .exercise = "14.13 recompute_plan", .file = "recompute_plan.c")
+TEST(plan_that_fits, .optional = 2, .exercise = "14.10 recompute_plan", .file = "recompute_plan.c")
 {
     Parts p = draw_parts(draw_long("n", 5, 9), 0.2 + 0.6 * unit());
     check_plan(&p, 0, "");
@@ -73,7 +73,7 @@ TEST(plan_that_fits, .optional = 2, .exercise = "14.13 recompute_plan", .file = 
     check_plan(&tight, 0, "");
 }
 
-TEST(plan_with_little_work, .optional = 3, .exercise = "14.13 recompute_plan",
+TEST(plan_with_little_work, .optional = 3, .exercise = "14.10 recompute_plan",
      .file = "recompute_plan.c")
 {
     const char *rule = "at most 1.3 times the fewest flops that any choice does twice";
@@ -85,7 +85,7 @@ TEST(plan_with_little_work, .optional = 3, .exercise = "14.13 recompute_plan",
     }
 }
 
-TEST(plan_with_the_fewest, .optional = 3, .exercise = "14.13 recompute_plan",
+TEST(plan_with_the_fewest, .optional = 3, .exercise = "14.10 recompute_plan",
      .file = "recompute_plan.c")
 {
     const char *rule = "no choice that fits does fewer flops twice";

@@ -1,4 +1,4 @@
-/* recompute_want.c - 14.13: the fewest flops of all choices that fit. */
+/* recompute_want.c - 14.10: the fewest flops of all choices that fit. */
 #include "want.h"
 
 double fewest_want(const Parts *p)

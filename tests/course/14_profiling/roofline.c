@@ -1,38 +1,7 @@
-/* roofline.c - 14.7 and 14.8: flops for each byte, and the lower of two roofs. */
+/* roofline.c - 14.6: the lower of two roofs. */
 #include "want.h"
 
-TEST(flops_for_each_byte, .points = 2, .exercise = "14.7 arithmetic_intensity",
-     .file = "roofline.c")
-{
-    double flops = draw_double("flops", 1e6, 9e6), bytes = draw_double("bytes", 1e4, 9e4);
-
-    double want = EXPECT(intensity_want(flops, bytes));
-    double intensity = CALL(arithmetic_intensity(flops, bytes));
-    check_number(intensity, want, CHECK_TOLERANCE, "flops divided by bytes");
-}
-
-TEST(no_bytes_at_all, .points = 2, .exercise = "14.7 arithmetic_intensity", .file = "roofline.c")
-{
-    double flops = draw_double("flops, a mean of many", 0.1, 0.9),
-           bytes = draw_double("bytes", 1e4, 9e4);
-
-    double want = EXPECT(intensity_want(flops, 0));
-    double without = CALL(arithmetic_intensity(flops, 0));
-    const char *want_without = EXPECT(kind_of(want)), *is_without = kind_of(without);
-    check_text(is_without, want_without, "flops without bytes: the memory is no limit, infinity");
-    double want_view = EXPECT(intensity_want(0, 0));
-    double nothing = CALL(arithmetic_intensity(0, 0));
-    const char *want_nothing = EXPECT(kind_of(want_view)), *is_nothing = kind_of(nothing);
-    check_text(is_nothing, want_nothing, "a view: neither flops nor bytes, 0 by agreement");
-    double want_copy = EXPECT(intensity_want(0, bytes));
-    double copy = CALL(arithmetic_intensity(0, bytes));
-    const char *want_bytes = EXPECT(kind_of(want_copy)), *is_copy = kind_of(copy);
-    check_text(is_copy, want_bytes, "a copy: bytes without flops, 0");
-    check_fails(arithmetic_intensity(-flops, bytes), "expected at least 0 of each",
-                "no work has fewer than 0 flops: the given check says so");
-}
-
-TEST(below_the_ridge_and_above, .points = 3, .exercise = "14.8 roofline", .file = "roofline.c")
+TEST(below_the_ridge_and_above, .points = 4, .exercise = "14.6 roofline", .file = "roofline.c")
 {
     double peak = draw_double("peak", 80, 200), bandwidth = draw_double("bandwidth", 8, 20);
     double ridge = peak / bandwidth, low = ridge * (0.1 + 0.7 * unit()),
@@ -53,7 +22,7 @@ TEST(below_the_ridge_and_above, .points = 3, .exercise = "14.8 roofline", .file 
     check_number(at_near, want_near, CHECK_TOLERANCE, "just below the ridge memory is the limit");
 }
 
-TEST(nothing_and_infinity, .points = 2, .exercise = "14.8 roofline", .file = "roofline.c")
+TEST(nothing_and_infinity, .points = 2, .exercise = "14.6 roofline", .file = "roofline.c")
 {
     double peak = draw_double("peak", 80, 200), bandwidth = draw_double("bandwidth", 8, 20);
 

@@ -1,4 +1,4 @@
-/* self.c - 14.9: a span's own time. */
+/* self.c - 14.7: a span's own time. */
 #include "want.h"
 
 static void give(const Span *spans, long n)
@@ -43,7 +43,7 @@ static double *room_around(long n)
     return room + 1;
 }
 
-TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "self_times.c")
+TEST(four_spans_by_hand, .points = 3, .exercise = "14.7 self_times", .file = "self_times.c")
 {
     const Span spans[] = {
         {"step", -1, 0, 10}, {"forward", 0, 1, 5}, {"matmul", 1, 1, 4}, {"backward", 0, 5, 10}};
@@ -57,7 +57,7 @@ TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "se
     check_tensor(own, want, "10 - 4 - 5, 4 - 3, 3, 5");
 }
 
-TEST(spans_in_spans, .points = 3, .exercise = "14.9 self_times", .file = "self_times.c")
+TEST(spans_in_spans, .points = 5, .exercise = "14.7 self_times", .file = "self_times.c")
 {
     Span spans[MOST] = {{.parent = -1}};
     long n = draw_long("n", 9, 14);
@@ -72,7 +72,7 @@ TEST(spans_in_spans, .points = 3, .exercise = "14.9 self_times", .file = "self_t
     check_tensor(around, want_around, "self[-1] and self[n] are no span's: they stay as they are");
 }
 
-TEST(several_roots, .points = 3, .exercise = "14.9 self_times", .file = "self_times.c")
+TEST(several_roots, .points = 4, .exercise = "14.7 self_times", .file = "self_times.c")
 {
     Span spans[MOST] = {{.parent = -1}};
     long roots = draw_long("roots", 2, 3), n = roots + draw_long("more", 6, 8);

@@ -17,7 +17,7 @@ TEST(three_runs_by_hand, .points = 2, .exercise = "14.1 measure_median", .file =
     check_number(median, want, CHECK_TOLERANCE, "the middle one of 2, 7, 3");
 }
 
-TEST(each_run_has_a_sample, .points = 3, .exercise = "14.1 measure_median",
+TEST(each_run_has_a_sample, .points = 2, .exercise = "14.1 measure_median",
      .file = "measure_median.c")
 {
     long warmup = draw_long("warmup", 2, 4), runs = 2 * draw_long("half of the runs", 3, 5) + 1;
@@ -38,7 +38,7 @@ TEST(each_run_has_a_sample, .points = 3, .exercise = "14.1 measure_median",
     check_tensor(behind, zeros, "there are as many samples as runs");
 }
 
-TEST(two_looks_a_run, .points = 3, .exercise = "14.1 measure_median", .file = "measure_median.c")
+TEST(two_looks_a_run, .points = 2, .exercise = "14.1 measure_median", .file = "measure_median.c")
 {
     long warmup = draw_long("warmup", 2, 4), runs = warmup + draw_long("more runs", 4, 6);
     Play clock, work;

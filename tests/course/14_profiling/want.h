@@ -16,7 +16,6 @@ long parameters_want(const Registered *r);
 
 /* flops_want.c */
 double matmul_want(const Product *p);
-double forward_want(const GraphSizes *g);
 double gradients_want(const Product *p);
 double backward_want(const GraphSizes *g);
 
@@ -24,12 +23,10 @@ double backward_want(const GraphSizes *g);
 double moved_want(const Moved *m);
 
 /* roofline_want.c */
-double intensity_want(double flops, double bytes);
 double roof_want(double intensity, double peak, double bandwidth);
 
-/* self_want.c, peak_want.c */
+/* self_want.c */
 Tensor *self_want(const Span *spans, long n);
-long peak_want(const MemoryEvent *events, long n);
 
 /* advice_want.c: the name, or "nothing" */
 const char *best_want(const Step *s);
