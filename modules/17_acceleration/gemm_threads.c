@@ -13,10 +13,10 @@ void gemm_threads(Product x, long parts, real *scratch)
 
     /* TODO: cut the rows of C into parts, each of which may run on a thread of its own.
      *
-     * CONTRACT  parts are whole micro-panels of rows, as even as it goes: part t has panels
-     *           panels * t / parts up to panels * (t + 1) / parts, of panels = m / STEP_MR
-     *           rounded up. Each is a packed product (17.6) of vectors (17.7). The bits do not
-     *           tell how many parts or threads there were. A part may have no rows.
+     * CONTRACT  every row is in one part. Parts are whole micro-panels of rows, the last of which
+     *           may not be full, and no part has two more than another. Each is a packed product
+     *           (17.6) of vectors (17.7). The bits do not tell how many parts or threads there
+     *           were. A part may have no rows.
      * EXAMPLE   m = 20, parts = 3: four panels; parts 0 and 1 have one, rows 0 to 5 and 6 to 11, part 2 has two, rows 12 to 19
      * YOU HAVE  gemm_packed, vector_tile; parallel_for(parts, WORTH_A_THREAD, body, &work) calls
      *           body(begin, end, &work) for some of the parts, begin to end - 1, on one thread

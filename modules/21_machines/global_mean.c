@@ -17,7 +17,7 @@ double global_mean(real *gradient, long n, const ShareSum *share, long shares)
      *           of the mean. Shares differ in how many targets count. If none counts: 0, and the
      *           gradient stays as it is.
      * EXAMPLE   shares {loss 12, 3 targets}, {0, 0}, {2, 1}, gradient {8, -4}
-     *           returns 14 / 4 = 3.5, gradient {2, -1}
+     *           returns 3.5, gradient {2, -1}
      * HOLDS     another cut of the same targets into shares: the same.
      * THINK     the three means of the example are 4, none and 2. What would their mean be, and
      *           who would count too much? */
