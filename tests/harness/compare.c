@@ -62,6 +62,15 @@ static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
     failed(rule);
 }
 
+/* A whole number is shown with all of its digits, another with so many that one sees it differ. */
+static int digits_of(double x, double other)
+{
+    char text[32], of_other[32];
+    snprintf(text, sizeof text, "%.9g", x);
+    snprintf(of_other, sizeof of_other, "%.9g", other);
+    return x == floor(x) ? 15 : strcmp(text, of_other) == 0 ? 17 : 9;
+}
+
 /* Numbers of axes make another frame; sizes are numbers. */
 static void digest_shape(const char *what, int ndim, const long *shape, int wanted,
                          const long *want)
@@ -103,10 +112,11 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
         return;
     char place[128];
     index_text(want->ndim, want->shape, first, place, sizeof place);
-    snprintf(verdict->got, sizeof verdict->got, "%.9g at %s of %s   (%ld of %ld numbers differ)",
-             readable(element(value, first)), place, bare(what), wrong, n);
-    snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s",
-             readable(element(want, first)), place);
+    double got = readable(element(value, first)), right = readable(element(want, first));
+    snprintf(verdict->got, sizeof verdict->got, "%.*g at %s of %s   (%ld of %ld numbers differ)",
+             digits_of(got, right), got, place, bare(what), wrong, n);
+    snprintf(verdict->expected, sizeof verdict->expected, "%.*g at %s", digits_of(right, got), right,
+             place);
     digest_words(what);
     for (long i = 0; i < n; i++)
         digest_number(element(value, i), element(want, i), tolerance);
@@ -155,20 +165,15 @@ void check_ids_are(const char *what, const IntTensor *value, const IntTensor *wa
 
 /* ---- numbers and words ----------------------------------------------------------------------------------- */
 
-static int digits_of(double x)
-{
-    return x == floor(x) ? 15 : 9;
-}
-
 void check_number_is(const char *what, double value, double want, double tolerance,
                      const char *rule)
 {
     if (close_enough(value, want, tolerance))
         return;
-    /* A whole number is shown with all of its digits. */
-    snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", bare(what), digits_of(value),
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", bare(what), digits_of(value, want),
              readable(value));
-    snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), readable(want));
+    snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want, value),
+             readable(want));
     digest_words(what);
     digest_number(value, want, tolerance);
     /* So near to what is right, a mistake that is as near explains nothing. */

@@ -384,6 +384,8 @@ static void test_numbers_and_truths_are_readable(void **state)
     assert_string_equal(verdict->got, "bytes is 16777217");
     JUDGED(check_number_is("bytes", 123456789012, 5, 1e-3, "rule"));
     assert_string_equal(verdict->got, "bytes is 123456789012");
+    JUDGED(check_number_is("sum", 14399.54640001, 14399.54640002, 1e-14, "rule"));
+    assert_string_not_equal(verdict->got + strlen("sum is "), verdict->expected);
     JUDGED(check_long_is("p == NULL", 0, 1, "rule"));
     assert_string_equal(verdict->got, "p == NULL is false");
     JUDGED(check_long_is("n", 0, 1, "rule"));
