@@ -65,7 +65,7 @@ pages("the page", it => {
             () => document.getElementById("status").textContent.startsWith("0 of 20 points"));
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.getElementById("status").textContent ===
-            "Hint 1 of 3 for mask_causal: Row i is what query i may see.");
+            "Hint 1 of 3 for mask_causal. Row i is what query i may see.");
         await becomes(() => page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
         // and says so
         await becomes(() => page.locator("#lesson code.at-home").allTextContents(),
@@ -84,7 +84,7 @@ pages("the page", it => {
         await page.keyboard.press("Alt+h");
         await page.waitForSelector("#hints li");
         await page.waitForFunction(
-            () => /^Hint 1 of 1 for attention_scores, the next one: A score/.test(
+            () => /^Hint 1 of 1 for attention_scores, the next one\. A score/.test(
                 document.getElementById("status").textContent));
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(
@@ -112,7 +112,7 @@ pages("the page", it => {
         await status("^There is no hint for mask_padding, where your cursor is");
         await into("mask.c", "12.3 mask_causal");
         await page.click("#hint");
-        await status("^Hint 1 of 3 for mask_causal, where your cursor is: Row i");
+        await status("^Hint 1 of 3 for mask_causal, where your cursor is\. Row i");
         await becomes(() => page.textContent("#hints .head"),
             /12\.3 mask_causal.*where your cursor is/);
         await into("answers.txt", "causal_waste = ?");
@@ -305,6 +305,9 @@ pages("the page", it => {
         await page.keyboard.press("Enter");
         await page.keyboard.type("mask_c", {delay: 20});
         await page.waitForSelector(".cm-tooltip-autocomplete");
+        // CodeMirror takes no key for 75 ms after its list has opened
+        await page.waitForTimeout(100);
+        await page.keyboard.press("ArrowDown");
         await becomes(
             () => page.textContent(
                 ".cm-tooltip-autocomplete li[aria-selected=true] .cm-completionLabel"),
@@ -320,10 +323,34 @@ pages("the page", it => {
         assert.notEqual(await said(page), "Tab now leaves the editor.");
         await page.keyboard.press("Control+Space");
         await page.waitForSelector(".cm-tooltip-autocomplete");
-        // CodeMirror takes no key for 75 ms after its list has opened
         await page.waitForTimeout(100);
-        await page.keyboard.press("Enter");
+        await page.keyboard.press("Tab");
         await becomes(() => fileText(page, "scores.c"), /^mask_causal$/m);
+    });
+
+    it("who types on is not in the hands of the list of names", async page => {
+        const typed = async text => {
+            await page.keyboard.type(text, {delay: 20});
+            await page.waitForSelector(".cm-tooltip-autocomplete");
+            await page.waitForTimeout(100);
+        };
+        await page.click(".cm-line >> nth=1");
+        await page.keyboard.press("End");
+        await page.keyboard.type("\nlong outer_size = 0;\n");
+        await typed("mask_c"); /* Enter ends the line */
+        await page.keyboard.press("Enter");
+        await becomes(() => fileText(page, "scores.c"), /^mask_c\n$/m);
+        await typed("out"); /* the file's own names come first */
+        await page.keyboard.press("Tab");
+        await becomes(() => fileText(page, "scores.c"), /^outer_size$/m);
+    });
+
+    it("an else goes below its if", async page => {
+        await page.click(".cm-line >> nth=1");
+        await page.keyboard.press("End");
+        await page.keyboard.type("\nvoid f(int a)\n{\nfor (;;)\nif (a)\na = 1;\nelse");
+        await becomes(() => fileText(page, "scores.c"),
+            /^    for \(;;\)\n        if \(a\)\n            a = 1;\n        else$/m);
     });
 
     it("a report leads to the text of its test", async page => {

@@ -18,7 +18,9 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
     const app = {desk, judge, data, ready, live, modules: await data.modules(),
         settings: {...usual, ...await desk.get("settings")},
         last: await desk.get("last"), page: null};
-    app.said = text => { byId("status").textContent = inTheTab(text); };
+    /* unseen: what a screen reader is told besides, since it stands elsewhere in the page */
+    app.said = (text, unseen = "") => byId("status").replaceChildren(inTheTab(text),
+        unseen && element("span", {class: "unseen"}, ` ${unseen}`));
     app.see = view => see(app, view);
     app.goTo = name => { location.hash = `#${name}`; };
     app.shown = () => show(app);

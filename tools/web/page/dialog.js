@@ -16,6 +16,7 @@ export function ask(title, body, buttons) {
                             b.text)))));
         document.body.append(dialog);
         dialog.showModal();
+        dialog.scrollTop = 0; // a long one has scrolled to the button that has the focus
     });
 }
 

@@ -18,16 +18,24 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
-/* Fills place with HTML that has styles in its tags, as KaTeX places its letters. A host may forbid
- * those in HTML, but not to a script. */
-export function fillWith(place, html) {
-    place.innerHTML = html.replace(/<[^<>]* style="[^<>]*>/g,
+/* HTML that has styles in its tags, as KaTeX places its letters: a host may forbid those in HTML, but
+ * not to a script. What parsed() returns has none until styled() has seen it. */
+export function parsed(html) {
+    const made = document.createElement("template");
+    made.innerHTML = html.replace(/<[^<>]* style="[^<>]*>/g,
         tag => tag.replaceAll(' style="', ' data-style="'));
-    for (const one of place.querySelectorAll("[data-style]")) {
+    return made.content;
+}
+
+export function styled(part) {
+    for (const one of part.querySelectorAll("[data-style]")) {
         one.style.cssText = one.dataset.style;
         one.removeAttribute("data-style");
     }
+    return part;
 }
+
+export const fillWith = (place, html) => place.replaceChildren(styled(parsed(html)));
 
 /* Arrow keys, Home and End walk along a row of buttons of which only one takes part in the Tab
  * order. */

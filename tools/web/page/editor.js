@@ -6,8 +6,8 @@ import {EditorView, ViewPlugin, Decoration, keymap, lineNumbers, highlightActive
 import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
 import {bracketMatching, indentOnInput, indentUnit, HighlightStyle,
     syntaxHighlighting} from "@codemirror/language";
-import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus,
-    acceptCompletion} from "@codemirror/autocomplete";
+import {acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap,
+    completionStatus, moveCompletionSelection, selectedCompletion} from "@codemirror/autocomplete";
 import {diagnosticCount, setDiagnostics, lintGutter, lintKeymap} from "@codemirror/lint";
 import {search, searchKeymap, searchPanelOpen, highlightSelectionMatches} from "@codemirror/search";
 import {cpp} from "@codemirror/lang-cpp";
@@ -28,6 +28,9 @@ const colours = HighlightStyle.define([
  * the way then. */
 const noBraces = EditorState.languageData.of(
     () => [{closeBrackets: {brackets: ["(", "[", "'", '"']}}]);
+
+/* An else goes below its if, however the line before left the cursor. */
+const elseBelowIf = EditorState.languageData.of(() => [{indentOnInput: /^\s*else$/}]);
 
 /* A line that is wider than the editor goes on under its first word: behind the star of a comment
  * and a word in capitals as CONTRACT, in code one step further in; a narrow editor has no room for
@@ -91,13 +94,15 @@ export class Editor {
                     tabindex: "0", spellcheck: "false", autocorrect: "off",
                     autocapitalize: "off"}),
             given ? EditorState.readOnly.of(true) : [],
-            isC ? [noBraces, cpp(), bracketMatching(), closeBrackets(), indentOnInput(),
+            isC ? [noBraces, elseBelowIf, cpp(), bracketMatching(), closeBrackets(), indentOnInput(),
                 hoverTooltip((view, at) => this.contractAt(view, at))] : [],
             isC && !given
-                ? autocompletion({override: [context => this.complete(context)], icons: false})
+                ? autocompletion(
+                    {override: [context => this.complete(context)], icons: false,
+                        selectOnOpen: false}) // Enter ends a line; who wants a name says so
                 : [],
             keymap.of(
-                [{key: "Tab", run: acceptCompletion}, ...closeBracketsKeymap, ...completionKeymap,
+                [{key: "Tab", run: takeName}, ...closeBracketsKeymap, ...completionKeymap,
                     ...searchKeymap, ...historyKeymap,
                     ...lintKeymap, ...defaultKeymap, indentWithTab]),
         ];
@@ -229,15 +234,19 @@ export class Editor {
             this.view.dispatch(setDiagnostics(this.view.state, marks));
     }
 
-    /* ---- the engine's names ---- */
+    /* ---- names: those of the file, then the engine's ---- */
 
     complete(context) {
         const word = context.matchBefore(/\w+/);
         if (!word || (!context.explicit && word.text.length < 2) || /\d/.test(word.text[0]))
             return null;
-        return {from: word.from, validFor: /^\w*$/, options: this.names().map(n => ({
-            label: n.name, type: n.kind, detail: n.contract ? brief(n.contract) : "",
-            info: () => contractBox(n)}))};
+        const names = this.names(), engines = new Set(names.map(n => n.name));
+        const own = namesIn(context.state, word).filter(name => !engines.has(name));
+        return {from: word.from, validFor: /^\w*$/, options: [
+            ...own.map(label => ({label, boost: 50})),
+            ...names.map(n => ({
+                label: n.name, type: n.kind, detail: n.contract ? brief(n.contract) : "",
+                info: () => contractBox(n)}))]};
     }
 
     contractAt(view, at) {
@@ -252,6 +261,20 @@ export class Editor {
         }
         return null;
     }
+}
+
+/* Tab takes the name that is chosen, else the first. */
+function takeName(view) {
+    if (completionStatus(view.state) === "active" && !selectedCompletion(view.state))
+        moveCompletionSelection(true)(view);
+    return acceptCompletion(view);
+}
+
+/* Words of a file's code, without the one that is being typed. */
+function namesIn(state, {from, to}) {
+    const text = state.sliceDoc(0, from) + " " + state.sliceDoc(to);
+    const code = text.replace(/\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, " ");
+    return [...new Set(code.match(/\b[A-Za-z_]\w{2,}/g))];
 }
 
 const brief = contract => contract.length > 44 ? `${contract.slice(0, 42).replace(/\s\S*$/, "")} …`

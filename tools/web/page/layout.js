@@ -1,7 +1,8 @@
 /* layout.js - tabs, and the two lines that part the page: moved by the pointer or by arrow keys. */
 import {element, walkable} from "./dom.js";
 
-/* A row of tabs. items: [{id, text, title, mark}]; select(id). Returns draw(items, selected). */
+/* A row of tabs. items: [{id, text, title, mark}], a mark of false has its room; select(id). Returns
+ * draw(items, selected). */
 export function makeTabs(row, select, panelOf = () => null) {
     const walk = walkable(row, "[role=tab]");
     row.addEventListener("click", e => {
@@ -22,7 +23,8 @@ export function makeTabs(row, select, panelOf = () => null) {
             "aria-controls": panelOf(item.id), title: item.title,
             class: item.kind || ""}, item.text,
             item.mark ? element("span", {class: `dot ${item.mark}`, title: item.told},
-                element("span", {class: "unseen"}, ` (${item.told})`)) : null)));
+                element("span", {class: "unseen"}, ` (${item.told})`))
+                : item.mark === false ? element("span", {class: "dot none"}) : null)));
         const now = row.querySelector('[aria-selected="true"]') || row.querySelector("[role=tab]");
         if (now) walk.enter(now);
         const back = focused && row.querySelector(`[data-id="${CSS.escape(focused)}"]`);

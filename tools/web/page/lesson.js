@@ -1,20 +1,42 @@
 /* lesson.js - the lesson beside the editor: its links lead into the page, its commands can be
  * pressed. */
-import {element, fillWith} from "./dom.js";
+import {element, parsed, styled} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode, withItsBracket} from "./report.js";
 import "../../site/widths.js";
 
 /* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...};
  * headers: the paths of the project that the page can show; actions: jump(place), open(module),
- * run(command), read(path). */
-export function drawLesson(place, module, headers, actions) {
-    const has = path => headers.includes(path);
-    fillWith(place, module.lesson);
-    // the page's own ids stay alone
-    for (const head of place.querySelectorAll("[id]")) head.id = `lesson-${head.id}`;
-    const folder = `modules/${module.name}/`;
-    for (const link of place.querySelectorAll("a[href]")) {
+ * run(command), read(path).
+ *
+ * Each section is a task of its own: the first can be read, and scrolled, before the last is there. */
+export async function drawLesson(place, module, headers, actions) {
+    place.replaceChildren();
+    for (const section of sectionsOf(parsed(module.lesson))) {
+        // the page's own ids stay alone
+        for (const head of section.querySelectorAll("[id]")) head.id = `lesson-${head.id}`;
+        lead(section, place, module, headers, actions);
+        for (const code of section.querySelectorAll("code")) dress(code, module, actions);
+        place.append(styled(section));
+        await new Promise(done => setTimeout(done));
+    }
+    globalThis.fitWidths(place);
+}
+
+function sectionsOf(whole) {
+    const sections = [];
+    for (const node of [...whole.childNodes]) {
+        if (sections.length === 0 || /^H[23]$/.test(node.nodeName))
+            sections.push(document.createDocumentFragment());
+        sections.at(-1).append(node);
+    }
+    return sections;
+}
+
+/* Links of a section of the lesson in place lead on in the page. */
+function lead(section, place, module, headers, actions) {
+    const has = path => headers.includes(path), folder = `modules/${module.name}/`;
+    for (const link of section.querySelectorAll("a[href]")) {
         const href = link.getAttribute("href");
         if (/^[a-z]+:/.test(href)) { link.target = "_blank"; link.rel = "noopener"; continue; }
         if (href.startsWith("#")) {
@@ -41,8 +63,6 @@ export function drawLesson(place, module, headers, actions) {
         link.setAttribute("href", lesson ? `#${lesson[1]}` : `#${module.name}`);
         link.addEventListener("click", e => { e.preventDefault(); go(); });
     }
-    for (const code of place.querySelectorAll("code")) dress(code, module, actions);
-    globalThis.fitWidths(place);
 }
 
 /* The style sheet of formulas is for those who read a lesson: the front page comes sooner without.

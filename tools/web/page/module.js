@@ -15,6 +15,12 @@ import {watchPictures} from "./picture.js";
 import {drawn} from "./loading.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
 
+function nameRun(sign, name) {
+    const [before, word] = byId("run").querySelectorAll("span");
+    before.textContent = sign;
+    word.textContent = name;
+}
+
 export class ModulePage {
     constructor(app) {
         Object.assign(this,
@@ -86,12 +92,12 @@ export class ModulePage {
     async drawText() {
         const {name, calls} = this.module, {headers} = await this.app.data.about();
         this.headers = [...headers, ...calls ? [`modules/${name}/calls.txt`] : []];
-        drawLesson(byId("lesson"), this.module, this.headers, this.actions);
+        for (const id of Object.keys(leftParts)) byId(id).hidden = id !== "lesson";
+        await drawLesson(byId("lesson"), this.module, this.headers, this.actions);
         watchPictures(byId("lesson"));
         const contents = contentsOf(byId("lesson"));
         if (contents) byId("lesson").querySelector("h1")?.after(contents);
         closeHints(this);
-        for (const id of Object.keys(leftParts)) byId(id).hidden = id !== "lesson";
     }
 
     /* The editor is most of the page's bytes. */
@@ -243,7 +249,7 @@ export class ModulePage {
         const {module, app} = this, files = {...this.files};
         if (!module || signal.aborted) { this.running = null; return; }
         document.body.classList.add("running");
-        byId("run").querySelector("span + span").textContent = "Stop";
+        nameRun("■︎ ", "Stop");
         app.said(test ? `Running ${test.replaceAll("_", " ")} …` : "Running …");
         try {
             const result = await app.judge.check(module.name, files,
@@ -260,7 +266,7 @@ export class ModulePage {
             this.running = null;
             byId("progress").textContent = ""; /* each step in sight, but not said aloud */
             document.body.classList.remove("running");
-            byId("run").querySelector("span + span").textContent = "Run";
+            nameRun("▶︎ ", "Run");
         }
     }
 
