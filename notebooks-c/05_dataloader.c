@@ -267,7 +267,7 @@ CELL {
 // %% [markdown]
 // Pictures are changed so often that the engine has it ready, in torchvision's words (`nn/data/transform.h`). Each draws
 // from a stream that it is handed, so the same stream gives the same picture, today and on any worker. (Whose stream a
-// picture should get is exercise 05.11.)
+// picture should get is exercise 05.8.)
 
 // %%
 CELL {

@@ -17,11 +17,11 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
      *
      * CONTRACT  sizes are compared from the right; equal, or one of them 1, or missing. What
      *           does not go together is refused, by its place counted from the right, from 0 on.
-     * EXAMPLE   (4, 1, 3) with (2, 1)   ->   3 axes: (4, 2, 3)          (1) with (0)   ->   (0)
+     * EXAMPLE   (4, 1, 3) with (2, 1)   ->   3 axes: (4, 2, 3)
      * HOLDS     a and b change places: the same. With a scalar: the other shape.
      * YOU HAVE  size_from_right(t, place) (view.h): 1 where there is no such axis;
      *           cannot_broadcast(operation, a, b, place) refuses, and does not return
-     * THINK     which of two different sizes wins? (Not "the larger one": see (1) with (0).) */
+     * THINK     which of two different sizes wins? (Not "the larger one": think of (1) with (0).) */
     todo("01.4 broadcast_shape");
 }
 

@@ -7,7 +7,7 @@
 #include "tensor.h"
 #include "todo.h"
 
-/* ---- 01.15 --------------------------------------------------------------------------------------- */
+/* ---- 01.13 --------------------------------------------------------------------------------------- */
 
 void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
                 long c_row)
@@ -23,5 +23,5 @@ void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real bet
      *           lies between the rows of C stays.
      * THINK     m, n and k are three different numbers: which of them bounds which loop? What is
      *           0 * NaN? */
-    todo("01.15 gemm_plain");
+    todo("01.13 gemm_plain");
 }

@@ -28,5 +28,5 @@ int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *
      *           batch_of (a Tensor: Tensor batch_a = batch_of(a); and &batch_a is what others
      *           want)
      * THINK     which axis of a 1-d b is its inner size? Does it have rows, columns, or a batch? */
-    todo("01.14 matmul_shape");
+    todo("01.12 matmul_shape");
 }

@@ -104,7 +104,7 @@ static void measure_digits(long n)
            (yours < 0 ? -yours : yours) / right);
     measured(CHAIN, (off < 0 ? -off : off) / right);
     contract((yours < 0 ? -yours : yours) / right < 2e-6,
-             "01.12 sum_rows keeps the digits of a long sum");
+             "01.10 sum_rows keeps the digits of a long sum");
     scope_close(scope);
 }
 

@@ -1,12 +1,12 @@
 /* reshape_strides.c - can a view take another shape where it lies?
  *
- * 01.8 asks, and its caller copies where the answer is no: a copy too many costs time, a wrong yes
+ * reshape_view (given) asks, and its caller copies where the answer is no: a copy too many costs time, a wrong yes
  * gives wrong numbers.
  */
 #include "view.h"
 #include "todo.h"
 
-/* ---- 01.16 --------------------------------------------------------------------------------------- */
+/* ---- 01.14 --------------------------------------------------------------------------------------- */
 
 bool reshape_strides(const Tensor *a, int ndim, const long *shape, long *stride)
 {
@@ -26,5 +26,5 @@ bool reshape_strides(const Tensor *a, int ndim, const long *shape, long *stride)
      * THINK     one step further than the end of a row: where would a single axis look, and
      *           where does the next row begin? Along which axes is no step ever taken? You may
      *           compare the two shapes, or ask where single elements lie: what does each cost? */
-    todo("01.16 reshape_strides");
+    todo("01.14 reshape_strides");
 }

@@ -22,5 +22,5 @@ void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, l
      *           size): both bring start into range; start_view, add_axis (view.h)
      * THINK     which three things of the header change? One element further along the axis is
      *           how far in memory? */
-    todo("01.10 slice_view");
+    todo("01.9 slice_view");
 }

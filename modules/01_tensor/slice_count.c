@@ -18,5 +18,5 @@ long slice_count_up(long *start, long stop, long step, long size)
      * YOU HAVE  slice_cut(bound, 0, size, size) brings a bound into 0 .. size
      * THINK     2:8:3 has two elements, 2:9:3 three. What does the first element cost, and each
      *           further one? */
-    todo("01.9 slice_count_up");
+    todo("01.8 slice_count_up");
 }

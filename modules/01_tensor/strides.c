@@ -46,7 +46,7 @@ bool tensor_is_contiguous(const Tensor *t)
      * CONTRACT  true exactly if walking through t in the order of its indices reads its elements
      *           one behind the other. That leaves out what nobody ever does: think of a size of
      *           1, and of 0.
-     * EXAMPLE   shape (2, 3) stride (3, 1) yes; shape (3, 2) stride (1, 3) no: a transposed view;
+     * EXAMPLE   shape (2, 3) stride (3, 1) yes; shape (2, 3) stride (1, 2) no: columns first;
      *           shape (2, 1) stride (1, 99) yes; shape (0, 3) stride (7, 7) yes
      * HOLDS     what 01.1 fills in is contiguous. Two axes of 2 and more elements change places:
      *           it is not.

@@ -24,6 +24,6 @@ void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2)
      * EXAMPLE   [[1, 2, 3], [4, 5, 6]], axes 0 and 1: [[1, 4], [2, 5], [3, 6]], on the same data
      * HOLDS     twice is a again. The same axis twice is a.
      * YOU HAVE  start_view, add_axis, above; a->shape, a->stride
-     * THINK     what goes wrong if the sizes change places, and the strides stay? */
+     * THINK     the shape can be right and every number wrong: when? */
     todo("01.6 transpose_view");
 }

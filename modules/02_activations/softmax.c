@@ -9,11 +9,10 @@
 #include "todo.h"
 #include "vmath.h"
 
-/* vmath.h: row_shift(n, x) is what to subtract before e^, the largest number of the row, or 0 where that is
- * -infinity (-inf - -inf is NaN). row_sum(n, y) adds up a row; row_sum_exp(n, x, shift) is the sum of
- * e^(x[i] - shift): your first loop of 02.8, for those who need no more than the sum. */
+/* vmath.h: row_sum(n, y) adds up a row; row_sum_exp(n, x, shift) is the sum of e^(x[i] - shift), for those who need no
+ * more than the sum. */
 
-/* ---- 02.8 ---------------------------------------------------------------------------------------- */
+/* ---- 02.5 ---------------------------------------------------------------------------------------- */
 
 static void softmax_row(long n, real *y, const real *x, const real *unused)
 {
@@ -24,11 +23,11 @@ static void softmax_row(long n, real *y, const real *x, const real *unused)
      * EXAMPLE   (0, log 2, log 5)   ->   e^: 1, 2, 5, sum 8   ->   (0.125, 0.25, 0.625)
      *           (1000, 1000)        ->   (0.5, 0.5)
      * HOLDS     shares add up to 1. A number added to all scores changes nothing.
-     * YOU HAVE  row_shift, row_sum, above; vmath.h
+     * YOU HAVE  row_sum, above; vmath.h
      * THINK     which number may you take off all scores, so that no power of e overflows? Why
      *           does that leave the shares as they are? When must you know it, if y is x? What
      *           is 0 / 0? */
-    todo("02.8 softmax_row");
+    todo("02.5 softmax_row");
 }
 
 void softmax_kernel(Tensor *out, const Tensor *a, int axis)
@@ -36,7 +35,7 @@ void softmax_kernel(Tensor *out, const Tensor *a, int axis)
     along_axis("tensor_softmax", out, a, NULL, axis, softmax_row, false);
 }
 
-/* ---- 02.9 ---------------------------------------------------------------------------------------- */
+/* ---- 02.6 ---------------------------------------------------------------------------------------- */
 
 static void logsumexp_row(long n, real *y, const real *x, const real *unused)
 {
@@ -46,9 +45,9 @@ static void logsumexp_row(long n, real *y, const real *x, const real *unused)
      * EXAMPLE   (0, log 2, log 5)   ->   log 8 = 2.0794          (1000, 1000)   ->   1000 + log 2 = 1000.6931
      * HOLDS     a number added to all scores is added to the result. It lies between the largest
      *           score and that plus log n.
-     * YOU HAVE  row_shift, row_sum_exp, above; vmath.h
+     * YOU HAVE  row_sum_exp, above; vmath.h
      * THINK     e^(x - m) = e^x / e^m: by how much is the log of a sum of these too small? */
-    todo("02.9 logsumexp_row");
+    todo("02.6 logsumexp_row");
 }
 
 void logsumexp_kernel(Tensor *out, const Tensor *a, int axis)
@@ -56,7 +55,7 @@ void logsumexp_kernel(Tensor *out, const Tensor *a, int axis)
     along_axis("tensor_logsumexp", out, a, NULL, axis, logsumexp_row, true);
 }
 
-/* ---- 02.10 --------------------------------------------------------------------------------------- */
+/* ---- 02.7 --------------------------------------------------------------------------------------- */
 
 static void log_softmax_row(long n, real *y, const real *x, const real *unused)
 {
@@ -68,10 +67,10 @@ static void log_softmax_row(long n, real *y, const real *x, const real *unused)
      * EXAMPLE   (0, log 2, log 5)   ->   (-log 8, -log 4, -log 1.6) = (-2.0794, -1.3863, -0.4700)
      *           (0, -1000)          ->   (0, -1000)
      * HOLDS     e^y adds up to 1. A number added to all scores changes nothing.
-     * YOU HAVE  row_shift, row_sum_exp, above; vmath.h
+     * YOU HAVE  row_sum_exp, above; vmath.h
      * THINK     the log of softmax would give (0, -infinity) for the second example: which step
      *           lost it? What is the log of a quotient? -infinity - -infinity? */
-    todo("02.10 log_softmax_row");
+    todo("02.7 log_softmax_row");
 }
 
 void log_softmax_kernel(Tensor *out, const Tensor *a, int axis)

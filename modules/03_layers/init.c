@@ -24,21 +24,3 @@ void init_kaiming_uniform(Tensor *weight, Rng *rng)
      *           sum, if the weights do not shrink with in? What is 1 / 4 in whole numbers of C? */
     todo("03.1 init_kaiming_uniform");
 }
-
-/* ---- 03.2 ------------------------------------------------------------------------------------ */
-
-void init_xavier_normal(Tensor *weight, Rng *rng)
-{
-    check_matrix("init_xavier_normal", weight); /* given */
-
-    /* TODO: fill the weight (in, out) with normal numbers of mean 0 and variance 2 / (in + out).
-     *
-     * CONTRACT  drawn from rng, whatever view the weight is. A matrix without any numbers stays
-     *           as it is, and nothing is drawn.
-     * EXAMPLE   weight (5, 3): variance 0.25, standard deviation 0.5
-     * HOLDS     in and out change places: the same spread.
-     * YOU HAVE  init_normal(weight, mean, standard deviation, rng)
-     * THINK     1/in keeps the spread forwards, 1/out the spread of gradients backwards: which
-     *           number is between the two, if in and out differ? What is 2 / 8 in whole numbers? */
-    todo("03.2 init_xavier_normal");
-}

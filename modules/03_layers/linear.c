@@ -5,7 +5,7 @@
 #include "nn.h"
 #include "todo.h"
 
-/* ---- 03.4 ------------------------------------------------------------------------------------ */
+/* ---- 03.3 ------------------------------------------------------------------------------------ */
 
 Tensor *linear_forward(Linear *l, Tensor *x)
 {
@@ -25,5 +25,5 @@ Tensor *linear_forward(Linear *l, Tensor *x)
      *           does not return; tensor_shape_text(x)
      * THINK     when must you ask, so that the message speaks of the layer? Does a batch need a
      *           loop, or a flatten? */
-    return todo("03.4 linear_forward");
+    return todo("03.3 linear_forward");
 }

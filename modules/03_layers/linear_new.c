@@ -13,7 +13,7 @@ static Tensor *forward(Module *self, Tensor *x)
     return linear_forward((Linear *)self, x);
 }
 
-/* ---- 03.3 ------------------------------------------------------------------------------------ */
+/* ---- 03.2 ------------------------------------------------------------------------------------ */
 
 Linear *linear_new(long in, long out, bool bias, Rng *rng)
 {
@@ -36,5 +36,5 @@ Linear *linear_new(long in, long out, bool bias, Rng *rng)
      *           to the layer, registered; 03.1, init_uniform
      * THINK     why not tensor_new? Who would free such a tensor, and who would find it when it
      *           is time to learn? */
-    return todo("03.3 linear_new");
+    return todo("03.2 linear_new");
 }

@@ -69,15 +69,15 @@ static void signals(void)
     double normal = ten_layers("N(0, 1)", standard_normal, false, pow(n, d / 2));
     double kaiming =
         ten_layers("03.1, variance 1/(3 in)", init_kaiming_uniform, false, pow(3, -d / 2));
-    double xavier = ten_layers("03.2, variance 2/(in + out)", init_xavier_normal, false, 1);
+    double xavier = ten_layers("normal, variance 2/(in + out)", init_xavier_normal, false, 1);
     double relu =
-        ten_layers("03.2, variance 2/(in + out)", init_xavier_normal, true, pow(2, -d / 2));
+        ten_layers("normal, variance 2/(in + out)", init_xavier_normal, true, pow(2, -d / 2));
     measured(NORMAL, normal * pow(n, d / 2));
     measured(KAIMING, kaiming * pow(3, -d / 2));
     measured(XAVIER_RELU, relu * pow(2, -d / 2));
-    contract(within(normal), "03.4 linear_forward adds up all of its inputs, times the weights");
+    contract(within(normal), "03.3 linear_forward adds up all of its inputs, times the weights");
     contract(within(kaiming), "03.1 init_kaiming_uniform has the variance 1 / (3 in)");
-    contract(within(xavier), "03.2 init_xavier_normal has the variance 2 / (in + out)");
+    contract(within(xavier), "init_xavier_normal has the variance 2 / (in + out)");
     ten_layers("He, variance 2/in", for_relu, true, 1);
 }
 
@@ -92,7 +92,7 @@ static void bytes(void)
         Module *m = mlp_new(SHAPE(784, h, h, 10), ACT_RELU, &rng);
         ParameterList *list = parameters_of(m);
         contract(parameters_numel(list) == 784 * h + h + h * h + h + h * 10 + 10,
-                 "03.10 collect finds every weight and bias that 03.9 mlp_new makes, once");
+                 "03.7 collect finds every weight and bias that 03.6 mlp_new makes, once");
         if (h == 512)
             measured(COUNT, (double)parameters_numel(list));
         printf("  %6ld %12ld %12ld %14ld\n", h, 784 * h + h + h * h + h + h * 10 + 10,
@@ -144,7 +144,7 @@ int main(void)
 {
     predict(NORMAL, "size after ten layers that start as N(0, 1)", "");
     predict(KAIMING, "size after ten layers that start as in 03.1", "");
-    predict(XAVIER_RELU, "size after ten layers as in 03.2, with relu", "");
+    predict(XAVIER_RELU, "size after ten layers of init_xavier_normal, with relu", "");
     predict(COUNT, "parameters of an MLP 784, 512, 512, 10", "");
     predict(ROWS_512, "512 rows take how many times one row", "");
     signals();

@@ -8,7 +8,7 @@
 #include "layer_parts.h"
 #include "todo.h"
 
-/* ---- 03.9 ------------------------------------------------------------------------------------ */
+/* ---- 03.6 ------------------------------------------------------------------------------------ */
 
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng)
 {
@@ -28,5 +28,5 @@ Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rn
      *           Module of a Linear l is &l->module
      * THINK     does the activation belong in front of a Linear, or behind it, if the loop is to
      *           be short? */
-    return todo("03.9 mlp_new");
+    return todo("03.6 mlp_new");
 }

@@ -6,7 +6,7 @@
 #include "nn.h"
 #include "todo.h"
 
-/* ---- 03.7 ------------------------------------------------------------------------------------ */
+/* ---- 03.5 ------------------------------------------------------------------------------------ */
 
 void module_train(Module *m, bool training)
 {
@@ -20,6 +20,6 @@ void module_train(Module *m, bool training)
      *               Dropout           the Dropout
      *               Linear            and the Linear beside it
      * HOLDS     true, then false: all are false.
-     * THINK     a tree has no last level. Who does for a child what you do for m? */
-    todo("03.7 module_train");
+     * THINK     a tree has no last level: how many loops would you need? */
+    todo("03.5 module_train");
 }

@@ -6,7 +6,7 @@
 #include "op.h"
 #include "todo.h"
 
-/* ---- 03.5 ------------------------------------------------------------------------------------ */
+/* ---- 03.4 ------------------------------------------------------------------------------------ */
 
 Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
 {
@@ -23,5 +23,5 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
      *           factors, which are kept for the way back
      * THINK     three of four stay: what must each count, so that together they are as much as
      *           four? */
-    return todo("03.5 tensor_dropout");
+    return todo("03.4 tensor_dropout");
 }

@@ -8,7 +8,7 @@
 #include "layer_parts.h"
 #include "todo.h"
 
-/* ---- 03.10 ----------------------------------------------------------------------------------- */
+/* ---- 03.7 ----------------------------------------------------------------------------------- */
 
 void parameters_collect(ParameterList *list, const Module *m, const Path *here)
 {
@@ -26,5 +26,5 @@ void parameters_collect(ParameterList *list, const Module *m, const Path *here)
      *           tensor), parameters_add(list, text, tensor)
      * THINK     what would an optimizer do to a tensor that stands in the list twice? Which path
      *           does a child's walk begin with? */
-    todo("03.10 parameters_collect");
+    todo("03.7 parameters_collect");
 }

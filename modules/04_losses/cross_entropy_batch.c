@@ -5,7 +5,7 @@
 #include "cross_entropy.h"
 #include "todo.h"
 
-/* ---- 04.4 ---------------------------------------------------------------------------------------- */
+/* ---- 04.3 ---------------------------------------------------------------------------------------- */
 
 long cross_entropy_batch(const LossBatch *b)
 {
@@ -13,16 +13,14 @@ long cross_entropy_batch(const LossBatch *b)
      *
      * CONTRACT  row r has b->n logits, from b->logits + r * b->n, and the target b->targets[r];
      *           b->lse[r] is shift + log_sum of every row. A target of b->ignore_index (any
-     *           number): loss 0, and it does not count. Others: (1 - smoothing) times the loss
-     *           of the target, plus smoothing times the even loss. A class may be impossible
-     *           (-infinity). losses and lse hold rubbish when you get them; nothing is divided
+     *           number): loss 0, and it does not count. Others: the cross-entropy of what smoothing
+     *           asks for, by 04.1 and 04.2. A class may be impossible (-infinity). losses and lse hold rubbish when you get them; nothing is divided
      *           here. A row may have no classes, if it is ignored.
      * EXAMPLE   logits = [[0, log 3], [5, 5], [0, log 3]], targets = [0, -100, 1], ignore_index = -100
      *           smoothing 0:    losses = [1.3863, 0, 0.2877], lse = [log 4, 5 + log 2, log 4], returns 2
      *           smoothing 0.5:  losses = [0.5 * 1.3863 + 0.5 * 0.8370, 0, 0.5 * 0.2877 + 0.5 * 0.8370]
-     * HOLDS     a row's loss does not depend on its neighbours. No loss is NaN; without smoothing
-     *           each is the loss of its target alone.
-     * YOU HAVE  your functions of above
+     * HOLDS     a row's loss does not depend on its neighbours. No loss is NaN.
+     * YOU HAVE  row_log_sum_exp, and your functions of above
      * THINK     what is 0 * infinity? Whoever takes the mean: by what must he divide? */
-    todo("04.4 cross_entropy_batch");
+    todo("04.3 cross_entropy_batch");
 }

@@ -4,7 +4,7 @@
 #include "todo.h"
 #include <math.h>
 
-/* ---- 04.7 ---------------------------------------------------------------------------------------- */
+/* ---- 04.5 ---------------------------------------------------------------------------------------- */
 
 double stars_loss(long n, const real *x, int target, double step)
 {
@@ -14,10 +14,10 @@ double stars_loss(long n, const real *x, int target, double step)
      * CONTRACT  to be sure of a class is to have its logit far above all others. Sure of the
      *           target: 0. Sure of another class: at least `step` more for each class that it is
      *           further away. Never below 0. A number added to all logits changes nothing.
-     * BUDGET    that: 3 points. And it is honest: where a class is right as often as p says, no
-     *           logits cost less on average than those with the softmax p: 3 more. Logits of any
+     * BUDGET    that: 6 points. And it is honest: where a class is right as often as p says, no
+     *           logits cost less on average than those with the softmax p: 6 more. Logits of any
      *           size up to 10,000; sure of a wrong class by so many nats costs as much or more:
-     *           the last 2.
+     *           the last 4.
      * EXAMPLE   five stars, one was right, step 1: sure of two stars may cost 20, and three 21
      * HOLDS     one class: 0. With a step of 0 cross-entropy is one answer of many.
      * YOU HAVE  what you wrote before; exp, log, fabs
@@ -26,5 +26,5 @@ double stars_loss(long n, const real *x, int target, double step)
      *           right equally often? What does "three stars or less" know of the order, and how
      *           many questions of that kind are there? */
     (void)n, (void)x, (void)target, (void)step;
-    todo("04.7 stars_loss");
+    todo("04.5 stars_loss");
 }

@@ -8,7 +8,7 @@
 #include "data_parts.h"
 #include "todo.h"
 
-/* ---- 05.6 ------------------------------------------------------------------------------------ */
+/* ---- 05.4 ------------------------------------------------------------------------------------ */
 
 void loader_draw_order(DataLoader *l)
 {
@@ -19,10 +19,9 @@ void loader_draw_order(DataLoader *l)
      * EXAMPLE   4 examples, no shuffle: 0 1 2 3, in every epoch
      *           shuffle, seed 1: 1 3 2 0 in epoch 0, 1 2 0 3 in epoch 1, on every machine
      * HOLDS     every example once. A second call gives the same.
-     * YOU HAVE  rng_stream(seed, number): a stream of its own for each pair; rng_shuffle;
-     *           l->dataset->count
+     * YOU HAVE  the streams of random.h; rng_shuffle; l->dataset->count
      * THINK     shuffling on from the last order is as random: what would a resumed run need
      *           then? With seed + epoch as a seed, which epoch of seed 8 is the second one of
      *           seed 7? */
-    todo("05.6 loader_draw_order");
+    todo("05.4 loader_draw_order");
 }

@@ -2,7 +2,7 @@
 #include "data_parts.h"
 #include "todo.h"
 
-/* ---- 05.9 ------------------------------------------------------------------------------------ */
+/* ---- 05.6 ------------------------------------------------------------------------------------ */
 
 void loader_seek(DataLoader *l, long batches)
 {
@@ -21,5 +21,5 @@ void loader_seek(DataLoader *l, long batches)
      *           l->batch_size
      * THINK     which batches can be short? Are there any among those that are used up, in the
      *           epoch where you arrive? */
-    todo("05.9 loader_seek");
+    todo("05.6 loader_seek");
 }

@@ -128,7 +128,7 @@ static void measure_orders(void)
     count_orders("swap with any of n", with_any_place, any);
     count_orders("swap with one below i", never_staying, cycles);
     contract(count_orders("yours", rng_shuffle, fair) == 0,
-             "05.4 rng_shuffle gives each of the six orders equally often");
+             "05.3 rng_shuffle gives each of the six orders equally often");
 }
 
 /* ---- a tenth held out

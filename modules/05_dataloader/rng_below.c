@@ -2,7 +2,7 @@
 #include "tensor.h"
 #include "todo.h"
 
-/* ---- 05.3 ------------------------------------------------------------------------------------ */
+/* ---- 05.2 ------------------------------------------------------------------------------------ */
 
 long rng_below(Rng *rng, long n)
 {
@@ -21,5 +21,5 @@ long rng_below(Rng *rng, long n)
      * THINK     with 8 values and n = 3, how often does each remainder come? How many of the 8
      *           must go, so that it is even? 2^64 does not fit into a uint64_t. Which number
      *           does, and has the same remainder by n? */
-    todo("05.3 rng_below");
+    todo("05.2 rng_below");
 }

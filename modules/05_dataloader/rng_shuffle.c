@@ -2,7 +2,7 @@
 #include "tensor.h"
 #include "todo.h"
 
-/* ---- 05.4 ------------------------------------------------------------------------------------ */
+/* ---- 05.3 ------------------------------------------------------------------------------------ */
 
 void rng_shuffle(Rng *rng, long n, long *items)
 {
@@ -16,5 +16,5 @@ void rng_shuffle(Rng *rng, long n, long *items)
      * YOU HAVE  rng_below(rng, n)
      * THINK     three items, each swapped with any of the 3: 27 ways for 6 orders. Can each come
      *           equally often? Which numbers of choices multiply to 6? */
-    todo("05.4 rng_shuffle");
+    todo("05.3 rng_shuffle");
 }

@@ -10,7 +10,7 @@
 #include "todo.h"
 #include <string.h>
 
-/* ---- 05.2 ------------------------------------------------------------------------------------ */
+/* ---- 05.1 ------------------------------------------------------------------------------------ */
 
 void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
 {
@@ -28,5 +28,5 @@ void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
      *           *)d: tokens, context; memcpy
      * THINK     how do you set one member of a struct, and clear all others? memcpy counts in
      *           bytes: how many are T tokens? */
-    todo("05.2 fetch_windows");
+    todo("05.1 fetch_windows");
 }

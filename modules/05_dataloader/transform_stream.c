@@ -6,7 +6,7 @@
 #include "transform.h"
 #include "todo.h"
 
-/* ---- 05.11, optional ------------------------------------------------------------------------- */
+/* ---- 05.8, optional ------------------------------------------------------------------------- */
 
 Rng transform_stream(uint64_t seed, long epoch, long example)
 {
@@ -27,5 +27,5 @@ Rng transform_stream(uint64_t seed, long epoch, long example)
      *           1001? One stream for all, and each picture takes the next draws: who sees others
      *           with two workers? Which of flip, pad, crop may change what a picture of a digit
      *           shows, and which digits? */
-    todo("05.11 transform_stream");
+    todo("05.8 transform_stream");
 }

@@ -10,7 +10,7 @@
 #include "vmath.h"
 #include "todo.h"
 
-/* ---- 07.4 ---------------------------------------------------------------------------------- */
+/* ---- 07.3 ---------------------------------------------------------------------------------- */
 
 void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
 {
@@ -23,18 +23,17 @@ void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
      * YOU HAVE  a->rest1 = 1 - beta1, a->beta2, a->rest2 = 1 - beta2
      * THINK     beta1 is not there: how do you go a tenth of the way from m towards g, with
      *           rest1 alone? */
-    todo("07.4 adam_moments");
+    todo("07.3 adam_moments");
 }
 
-/* ---- 07.5 ---------------------------------------------------------------------------------- */
+/* ---- 07.4 ---------------------------------------------------------------------------------- */
 
 void adam_correct(Adam *a, const Optimizer *o, long i)
 {
     /* TODO: a->step_size and a->root2: what undoes the start at zero of parameter i's moments.
      *
-     * CONTRACT  07.6 multiplies m by step_size, which has lr in it, and divides the root of v by
-     *           root2. They come of o->lr, o->beta1, o->beta2 and t = o->step[i], 1 in the first
-     *           step (they are counted already). Computed in double: 1 - 0.999 has few digits
+     * CONTRACT  07.5 multiplies m by step_size, which has lr in it, and divides the root of v by
+     *           root2. They come of o->lr, o->beta1, o->beta2 and t = o->step[i]. Computed in double: 1 - 0.999 has few digits
      *           left in a float.
      * EXAMPLE   lr = 0.1, beta1 = 0.9, beta2 = 0.99
      *           t = 1: step_size = 1          root2 = 0.1
@@ -44,17 +43,17 @@ void adam_correct(Adam *a, const Optimizer *o, long i)
      * YOU HAVE  pow, sqrt
      * THINK     after one gradient g, m is (1 - beta1) g. After two equal ones? After t? What
      *           must it be divided by? */
-    todo("07.5 adam_correct");
+    todo("07.4 adam_correct");
 }
 
-/* ---- 07.6 ---------------------------------------------------------------------------------- */
+/* ---- 07.5 ---------------------------------------------------------------------------------- */
 
 void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
 {
     /* TODO: move n weights one step, each by its moments.
      *
      * CONTRACT  the step is step_size times m, in a unit of the weight's own, its typical gradient
-     *           (07.5); eps only keeps 0 / 0 away. The step is taken off a->keep times w[i] (1, or
+     *           (07.4); eps only keeps 0 / 0 away. The step is taken off a->keep times w[i] (1, or
      *           a little less where AdamW decays).
      * EXAMPLE   w = 2, keep = 1, m = 0.3, v = 0.09, step_size = 0.1, root2 = 0.5
      *           eps = 0: w = 1.95          eps = 0.4: w = 1.97
@@ -63,5 +62,5 @@ void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
      * YOU HAVE  real_sqrt
      * THINK     what is the typical gradient of a weight, corrected? In which units is the step
      *           measured then? */
-    todo("07.6 adam_step");
+    todo("07.5 adam_step");
 }

@@ -8,7 +8,7 @@
 #include "todo.h"
 #include <math.h>
 
-/* ---- 07.8 ---------------------------------------------------------------------------------- */
+/* ---- 07.6 ---------------------------------------------------------------------------------- */
 
 double clip_grad_norm(const ParameterList *parameters, double max_norm)
 {
@@ -33,5 +33,5 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
      *           parameters->tensor[i]->grad
      * THINK     what would a factor for each tensor do to the direction? What is infinity times
      *           0? */
-    todo("07.8 clip_grad_norm");
+    todo("07.6 clip_grad_norm");
 }

@@ -99,11 +99,10 @@ static void measure_steps(double kappa)
     long turned = steps_needed(adam_new, adam, kappa, true);
     printf("  %7.0f %9.0f %8ld %9.0f %8ld %9ld %9ld\n", kappa, need / log(rate), plain,
            need / log(roll), rolling, along, turned);
-    contract(labs(plain - lround(need / log(rate))) <= 2,
-             "07.2 plain_range: w - lr g, and nothing else");
+    contract(labs(plain - lround(need / log(rate))) <= 2, "sgd_step: w - lr g, and nothing else");
     contract(rolling > 0 && (double)rolling < 2.5 * need / log(roll),
-             "07.3 momentum_range: v = momentum v + g, and w - lr v");
-    contract(labs(along - 46) <= 2, "07.4 to 07.6: a step of Adam does not change when all "
+             "07.2 momentum_range: v = momentum v + g, and w - lr v");
+    contract(labs(along - 46) <= 2, "07.3 to 07.5: a step of Adam does not change when all "
                                     "gradients of a weight are multiplied by 100");
     measured(TURNED, (double)turned);
     first = kappa == 10 ? along : first;

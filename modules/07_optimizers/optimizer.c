@@ -14,7 +14,7 @@ void optimizer_step(Optimizer *o)
     /* TODO: one step: update every parameter that has a gradient, and count how often each was.
      *
      * CONTRACT  o->update(o, i), which sgd_new or adam_new has put there, moves parameter i; it
-     *           reads o->step[i], as adam_correct does (07.5). A parameter that took no part in the
+     *           reads o->step[i], as adam_correct does (07.4). A parameter that took no part in the
      *           loss (its ->grad is NULL) stays as it is, and this step is none of its steps.
      *           Nothing is allocated.
      * EXAMPLE   parameters a, b, c, of which b has no gradient, and o->step = {4, 4, 0}: c is new.

@@ -6,7 +6,7 @@
 #include "todo.h"
 #include <inttypes.h>
 
-/* ---- 08.9 --------------------------------------------------------------------------------- */
+/* ---- 08.7 --------------------------------------------------------------------------------- */
 
 void checkpoint_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
 {
@@ -24,5 +24,5 @@ void checkpoint_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
      * YOU HAVE  notes_add(n, key, format, ...), as above; step_counts(o), the text of all counts
      * THINK     how many decimal digits does a double need to come back? Which of these notes
      *           would you miss, and where would it show? */
-    todo("08.9 checkpoint_notes");
+    todo("08.7 checkpoint_notes");
 }

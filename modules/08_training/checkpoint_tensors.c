@@ -2,7 +2,7 @@
 #include "checkpoint.h"
 #include "todo.h"
 
-/* ---- 08.8 --------------------------------------------------------------------------------- */
+/* ---- 08.6 --------------------------------------------------------------------------------- */
 
 ParameterList *checkpoint_tensors(Module *m, const Optimizer *o)
 {
@@ -20,5 +20,5 @@ ParameterList *checkpoint_tensors(Module *m, const Optimizer *o)
      *           (count, name[i]); parameters_add(list, name, tensor), which copies the name;
      *           snprintf
      * THINK     parameters_of(m) is a list, too: what would a file lose that had only those? */
-    return todo("08.8 checkpoint_tensors");
+    return todo("08.6 checkpoint_tensors");
 }

@@ -7,7 +7,7 @@
 #include "trainer.h"
 #include "todo.h"
 
-/* ---- 08.7 --------------------------------------------------------------------------------- */
+/* ---- 08.5 --------------------------------------------------------------------------------- */
 
 double trainer_evaluate(Trainer *t)
 {
@@ -15,7 +15,7 @@ double trainer_evaluate(Trainer *t)
      *
      * CONTRACT  measured as the model will be used: nothing is dropped in any layer, nothing is
      *           recorded; afterwards both are on again. The loss is t->evaluate(t->context), or
-     *           08.6 of t->held_out where there is no such function. If it is below t->best_loss
+     *           08.4 of t->held_out where there is no such function. If it is below t->best_loss
      *           it becomes that, and t->improved(t->context, t, loss), unless NULL, is told, and
      *           sees the new best. NaN is no improvement.
      * EXAMPLE   best_loss = 0.5; three evaluations give 0.7, 0.4, 0.4:
@@ -26,5 +26,5 @@ double trainer_evaluate(Trainer *t)
      *           the scope closes; module_train(t->model, flag)
      * THINK     in which order are the two switches set and put back? Would t->model->training =
      *           false do? */
-    todo("08.7 trainer_evaluate");
+    todo("08.5 trainer_evaluate");
 }

@@ -2,7 +2,7 @@
 #include "trainer.h"
 #include "todo.h"
 
-/* ---- 08.6 --------------------------------------------------------------------------------- */
+/* ---- 08.4 --------------------------------------------------------------------------------- */
 
 double trainer_mean_loss(const Trainer *t, DataLoader *examples)
 {
@@ -19,5 +19,5 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples)
      *           scope_open, scope_close
      * THINK     for how much does the batch of 2 stand? When does the tensor of a loss go, and
      *           what must you have read by then? */
-    todo("08.6 trainer_mean_loss");
+    todo("08.4 trainer_mean_loss");
 }

@@ -99,7 +99,7 @@ static void measure_micro_batches(void)
         printf("  %5ld %8ld %12.1f KB %10.1f KB %14.6f %14.1e\n", n, N / n, whole / (double)n / 1e3,
                bytes / 1e3, mean, off);
         contract(off < 1e-5,
-                 "08.4 trainer_gradients: the parts give the gradient of the whole batch");
+                 "08.2 trainer_gradients: the parts give the gradient of the whole batch");
         if (n == 16)
             measured(GRAPH, bytes / 1e3);
         loader_free(task.examples);
@@ -200,14 +200,14 @@ static void measure_checkpoint(const char *name, bool moments)
     printf("  %-24s %12.0f %12zu   %.0f more for names and notes\n", name, predicted, size,
            (double)size - predicted);
     contract((double)size >= predicted, moments
-                                            ? "08.8 everything: a checkpoint holds the moments, too"
-                                            : "08.8 everything: a checkpoint holds all weights");
+                                            ? "08.6 everything: a checkpoint holds the moments, too"
+                                            : "08.6 everything: a checkpoint holds all weights");
     if (moments)
         measured(FILE_BYTES, (double)size);
     end(&task);
 }
 
-/* ---- runs to look at (08.10) ------------------------------------------------------------------ */
+/* ---- runs to look at (08.8) ------------------------------------------------------------------ */
 
 static const char *const cause_name[TRAINING_CAUSES] = {
     "none",    "large rate", "small rate",   "no warm-up",   "short",     "not cleared",

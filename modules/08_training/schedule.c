@@ -10,20 +10,21 @@
 
 #define PI 3.14159265358979323846 /* given */
 
-/* ---- 08.3 --------------------------------------------------------------------------------- */
+/* ---- 08.1 --------------------------------------------------------------------------------- */
 
 double schedule_cosine(long step, long total, long warmup, double lr, double lr_min)
 {
     /* TODO: warm up, then follow half a cosine from lr down to lr_min.
      *
-     * CONTRACT  the warm-up is 08.1, the progress p behind it 08.2; at p = 0 the rate is lr, at
-     *           p = 1/2 in the middle, at 1 lr_min, and in between it falls as a cosine does on
-     *           half a turn. A run may have no warm-up.
+     * CONTRACT  while step < warmup the run warms up. Behind that p says how far it is: at p = 0
+     *           the rate is lr, at p = 1/2 in the middle, at 1 lr_min, and in between it falls as
+     *           a cosine does on half a turn. A run may have no warm-up.
      * EXAMPLE   total = 110, warmup = 10, lr = 1, lr_min = 0.2:   step 10: 1     step 60: 0.6     step 110: 0.2
      * HOLDS     the rates at p and at 1 - p add up to lr + lr_min. From total on: lr_min.
-     * YOU HAVE  schedule_warm_up, schedule_progress, cos, PI
+     * YOU HAVE  schedule_warm_up(step, warmup, lr), the rate of a warm-up;
+     *           schedule_progress(step, total, warmup), which is p; cos, PI
      * THINK     cos goes from 1 to -1 on half a turn. What makes 1 and 0 of it, and what lr and
      *           lr_min of that? Which comparison calls the warm-up in a run that has none, and
      *           divides by 0? */
-    todo("08.3 schedule_cosine");
+    todo("08.1 schedule_cosine");
 }

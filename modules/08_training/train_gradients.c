@@ -5,7 +5,7 @@
 #include "trainer.h"
 #include "todo.h"
 
-/* ---- 08.4 --------------------------------------------------------------------------------- */
+/* ---- 08.2 --------------------------------------------------------------------------------- */
 
 double trainer_gradients(Trainer *t)
 {
@@ -27,5 +27,5 @@ double trainer_gradients(Trainer *t)
      *           trainer_divide(t, n): .grad / n; scope_open, scope_close
      * THINK     backward adds to .grad: across steps that is a mistake, and here? Is a mean of
      *           means the mean? What can be added up instead, and divided once? */
-    todo("08.4 trainer_gradients");
+    todo("08.2 trainer_gradients");
 }

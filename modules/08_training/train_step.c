@@ -6,7 +6,7 @@
 #include "todo.h"
 #include <math.h>
 
-/* ---- 08.5 --------------------------------------------------------------------------------- */
+/* ---- 08.3 --------------------------------------------------------------------------------- */
 
 bool trainer_step(Trainer *t)
 {
@@ -27,5 +27,5 @@ bool trainer_step(Trainer *t)
      * THINK     write the calls on cards. Which of them changes something that cannot be undone?
      *           What must be known before it? What does a clip to 0 make of a gradient, and what
      *           a clip to INFINITY? */
-    todo("08.5 trainer_step");
+    todo("08.3 trainer_step");
 }

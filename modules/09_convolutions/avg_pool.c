@@ -2,7 +2,7 @@
 #include "images_parts.h"
 #include "todo.h"
 
-/* ---- 09.9 ------------------------------------------------------------------------------------ */
+/* ---- 09.8 ------------------------------------------------------------------------------------ */
 
 void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_padding)
 {
@@ -19,5 +19,5 @@ void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_paddin
      *           gives that number wherever a window has any.
      * YOU HAVE  tensor_get, tensor_set; row and column under (i, j) as in 09.2
      * THINK     how many numbers does a corner window have? And one with dilation, at the edge? */
-    todo("09.9 avg_pool2d_kernel");
+    todo("09.8 avg_pool2d_kernel");
 }

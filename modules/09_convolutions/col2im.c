@@ -13,8 +13,7 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w)
     w = columns_check("col2im_kernel", columns, dx, w,
                       out); /* given: zeros in w filled in, out = Ho, Wo */
 
-    /* TODO: every number of a column goes back to the pixel that im2col_kernel would read it from:
-     * dx += columns.
+    /* TODO: every number of a column goes back to the pixel that im2col_kernel would read it from.
      *
      * CONTRACT  any window, dx any view. What was read in the padding has no pixel, and goes
      *           nowhere. What dx held before stays, and grows.

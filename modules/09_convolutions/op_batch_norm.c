@@ -7,7 +7,7 @@
 #include "image_parts.h"
 #include "todo.h"
 
-/* ---- 09.11 ----------------------------------------------------------------------------------- */
+/* ---- 09.10 ----------------------------------------------------------------------------------- */
 
 Tensor *tensor_batch_norm2d(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *mean, Tensor *var,
                             bool training, real momentum, real eps)
@@ -17,7 +17,7 @@ Tensor *tensor_batch_norm2d(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *mean
     /* TODO: (x - m) / sqrt(v + eps) * gamma + beta with the right m and v for each channel; and
      * remember them.
      *
-     * CONTRACT  training: m and v are those of x (09.10). What is remembered moves towards them,
+     * CONTRACT  training: m and v are those of x (09.9). What is remembered moves towards them,
      *           unless mean and var are NULL: mean = (1 - momentum) mean + momentum m, and var
      *           in the same way, but towards v N / (N - 1), N = B H W: the better estimate of
      *           the variance of all images. x itself is normalized with v. In use: m and v are
@@ -32,5 +32,5 @@ Tensor *tensor_batch_norm2d(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *mean
      *           mean->data[c * mean->stride[0]]
      * THINK     mean goes on changing, and the way back needs the m of this batch: may m be mean
      *           itself? How much of the old stays if momentum is 0.1? */
-    return todo("09.11 tensor_batch_norm2d");
+    return todo("09.10 tensor_batch_norm2d");
 }

@@ -17,7 +17,7 @@ void bias_gelu_row(long n, real *y, const real *const in[], const real *arg)
      * CONTRACT  arg is not used. z is never kept in an array. To nine digits in double, for any
      *           z: far out y is z, or 0. 2 sqrt(2/pi) is 1.59576912160573071176.
      * EXAMPLE   x = 0.5, bias = 0.5: z = 1, 2u = 1.6671, y = 0.8412
-     * HOLDS     bias = 0: the GELU of 02.6. x and bias change places: the same.
+     * HOLDS     bias = 0: the GELU of 02.4. x and bias change places: the same.
      * YOU HAVE  real_exp (vmath.h), of which the compiler can make vectors
      * THINK     z times the sigmoid of 2u: with one exponential? */
     todo("17.9 bias_gelu_row");

@@ -21,7 +21,7 @@ double cup_nats(CupModel m, const int *ids, long n)
      * HOLDS     a number added to all logits changes nothing.
      * YOU HAVE  m.restart, m.next; scope_open, scope_alloc, scope_close; log, exp
      * THINK     how many tokens of a text of four are predicted, and how many must be read?
-     *           Which form of -log softmax bears large logits (04.1, 04.2)? */
+     *           Which form of -log softmax bears large logits (04.1)? */
     todo("20.4 cup_nats");
 }
 

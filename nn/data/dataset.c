@@ -6,7 +6,6 @@
  */
 #include "nn.h"
 
-EXERCISE
 void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch)
 {
     if (n < 1 || n > INT_MAX / 2)

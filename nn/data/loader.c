@@ -49,7 +49,6 @@ void loader_free(DataLoader *l)
     owned_free(l);
 }
 
-EXERCISE
 long loader_batches(const DataLoader *l)
 {
     long rounded_up = l->drop_last ? 0 : l->batch_size - 1;

@@ -25,7 +25,6 @@ Dropout *dropout_new(real p, Rng *rng)
     return d;
 }
 
-EXERCISE
 Tensor *dropout_forward(Dropout *d, Tensor *x)
 {
     return tensor_dropout(x, d->p, d->module.training, d->rng);

@@ -43,7 +43,6 @@ void init_kaiming_uniform(Tensor *weight, Rng *rng)
 }
 
 /* Glorot and Bengio 2010: between keeping the variance forward (1 / in) and backward (1 / out). */
-EXERCISE
 void init_xavier_normal(Tensor *weight, Rng *rng)
 {
     check_matrix("init_xavier_normal", weight);

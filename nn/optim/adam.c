@@ -36,7 +36,6 @@ void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
 /* Weight decay is the only difference between Adam and AdamW. Adam adds decay w to g, where it
  * is divided by sqrt(v), too; AdamW (Loshchilov and Hutter 2017) takes lr decay w off the
  * weight, beforehand. */
-EXERCISE
 void adam_decay(Adam *a, double lr, double decay, bool decoupled)
 {
     a->keep = decoupled ? (real)(1 - lr * decay) : 1;

@@ -9,13 +9,11 @@
 #include "optim.h"
 #include <math.h>
 
-EXERCISE
 double schedule_warm_up(long step, long warmup, double lr)
 {
     return lr * (double)(step + 1) / (double)warmup;
 }
 
-EXERCISE
 double schedule_progress(long step, long total, long warmup)
 {
     return step >= total ? 1 : (double)(step - warmup) / (double)(total - warmup);

@@ -9,7 +9,6 @@
  */
 #include "optim.h"
 
-EXERCISE
 void sgd_step(const Sgd *s, long n, real *w, const real *g)
 {
     for (long i = 0; i < n; i++)

@@ -13,7 +13,6 @@
 
 /* ---- the loss of a row ----------------------------------------------------------------------- */
 
-EXERCISE
 KINDLING_CLONES LogSumExp row_log_sum_exp(long n, const real *x)
 {
     real shift = (real)-INFINITY, sum = 0;

@@ -1,4 +1,4 @@
-/* vmath.h - exp, log, tanh and erf that compilers turn into vector instructions.
+/* vmath.h - exp, log and erf that compilers turn into vector instructions.
  *
  * libm is exact to the last bit but takes one number per call; a call in a loop keeps the loop
  * scalar. These take no branches and call nothing, so that a loop over them is vectorized without
@@ -7,7 +7,7 @@
  * selection (c ? a : b compiles to a blend). A double build uses libm under the same names.
  *
  * Largest error in ulp over all floats (measured by tests/tensor/kernels/test_unary.c against libm
- * in double):  exp 1.1   log 0.8   tanh 1.4   erf 1.3
+ * in double):  exp 1.1   log 0.8   erf 1.3
  */
 #ifndef KINDLING_VMATH_H
 #define KINDLING_VMATH_H
@@ -58,11 +58,6 @@ static inline real real_exp(real x)
 static inline real real_log(real x)
 {
     return log(x);
-}
-
-static inline real real_tanh(real x)
-{
-    return tanh(x);
 }
 
 static inline real real_erf(real x)
@@ -158,20 +153,6 @@ static inline real real_log(real x)
     y = x < INFINITY ? y : x; /* infinity and NaN stay */
     y = x == 0.0f ? -INFINITY : y;
     return x < 0.0f ? NAN : y;
-}
-
-/* Near 0 the odd polynomial of Cephes tanhf, elsewhere 1 - 2 / (e^2|x| + 1) with x's sign. */
-static inline real real_tanh(real x)
-{
-    float size = fabsf(x), square = x * x;
-    float p = -5.70498872745e-3f;
-    p = p * square + 2.06390887954e-2f;
-    p = p * square - 5.37397155531e-2f;
-    p = p * square + 1.33314422036e-1f;
-    p = p * square - 3.33332819422e-1f;
-    float near = p * square * size + size;
-    float far = 1.0f - 2.0f / (real_exp(2.0f * size) + 1.0f);
-    return copysignf(size < 0.625f ? near : far, x);
 }
 
 /* Near 0 x + x P(x^2), elsewhere 1 - e^(q(|x|)), because ln(1 - erf) is close to a parabola. Both

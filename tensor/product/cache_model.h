@@ -41,7 +41,7 @@ real *cache_model_hide(CacheModel *cache, const real *data, long count);
 void cache_model_open(
     CacheModel *cache); /* from now on it hears of every READ of this thread; NULL: nobody does */
 
-/* ---- cache_model.c (12): what READ calls ----------------------------------------------------- */
+/* ---- cache_model.c (09): what READ calls ----------------------------------------------------- */
 
 /* Counts; `at`, or where the number is that is hidden there: until CACHE_MODEL_HANDED more are
  * read. */

@@ -100,7 +100,6 @@ bool reshape_strides(const Tensor *a, int ndim, const long *shape, long *stride)
     return true;
 }
 
-EXERCISE
 bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {
     long shape[TENSOR_MAX_AXES], stride[TENSOR_MAX_AXES];

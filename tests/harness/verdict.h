@@ -134,7 +134,7 @@ void guards_forget(void);
 /* where.c: places in the student's files */
 int line_of_function(const char *path, const char *function); /* 0: not there */
 int line_of_todo(const char *path, const char *exercise);     /* the same */
-/* The file of "02.3 softmax_kernel", whichever module that is in. */
+/* The file of "02.2 softmax_kernel", whichever module that is in. */
 bool file_of_exercise(const char *exercise, char *path, size_t size);
 bool place_of_trace(const char *program, const CheckTest *test, void *const *trace, int depth,
                     char *text, size_t size);

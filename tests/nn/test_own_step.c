@@ -1,4 +1,4 @@
-/* test_own_step.c - the step of 07.9 by hand, on flat ground, and down a valley across two axes. */
+/* test_own_step.c - the step of 07.7 by hand, on flat ground, and down a valley across two axes. */
 #include "optim.h"
 #include "test.h"
 

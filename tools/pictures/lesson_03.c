@@ -70,7 +70,7 @@ static int sizes(const char *path)
         svg_plot_x_tick(svg, &plot, i, NULL);
     /* Where each ends is a prediction of measure-03. */
     svg_plot_curve(svg, &plot, SVG_RED, LAYERS + 1, layer, wild, "variance 1");
-    svg_plot_curve(svg, &plot, SVG_BLUE, LAYERS + 1, layer, even, "03.2, normal");
+    svg_plot_curve(svg, &plot, SVG_BLUE, LAYERS + 1, layer, even, "normal");
     svg_plot_curve(svg, &plot, SVG_GREEN, LAYERS + 1, layer, small, "03.1, uniform");
     return svg_close(svg);
 }

@@ -113,7 +113,7 @@ TEST(stretched_view_by_hand, .points = 1, .exercise = "01.5 broadcast_view", .fi
                "the shape that was asked for; missing axis: stride 0, own axis: 5, repeated: 0");
 }
 
-TEST(stretched_view_reads_the_right_numbers, .points = 4, .exercise = "01.5 broadcast_view",
+TEST(stretched_view_reads_the_right_numbers, .points = 5, .exercise = "01.5 broadcast_view",
      .file = "broadcast.c")
 {
     long n = draw_long("n", 2, 4);

@@ -1,9 +1,9 @@
-/* products.c - 01.14 and 01.15: the shape of a matrix product, and the product. */
+/* products.c - 01.12 and 01.13: the shape of a matrix product, and the product. */
 #include "want.h"
 
-/* ---- 01.14 matmul_shape ------------------------------------------------------------------------------- */
+/* ---- 01.12 matmul_shape ------------------------------------------------------------------------------- */
 
-TEST(product_shape_by_hand, .points = 1, .exercise = "01.14 matmul_shape", .file = "matmul_shape.c")
+TEST(product_shape_by_hand, .points = 1, .exercise = "01.12 matmul_shape", .file = "matmul_shape.c")
 {
     Tensor *a = row_by_row("a", SHAPE(2, 4)), *b = row_by_row("b", SHAPE(4, 5));
     long shape[ROOM];
@@ -35,7 +35,7 @@ static void check_product_shape(const Tensor *a, const Tensor *b, const char *ru
     check_shape(product, SHAPE_OF(want), rule);
 }
 
-TEST(product_shapes_with_batches_and_vectors, .points = 3, .exercise = "01.14 matmul_shape",
+TEST(product_shapes_with_batches_and_vectors, .points = 4, .exercise = "01.12 matmul_shape",
      .file = "matmul_shape.c")
 {
     long n = draw_long("n", 2, 6);
@@ -58,7 +58,7 @@ TEST(product_shapes_with_batches_and_vectors, .points = 3, .exercise = "01.14 ma
         check_product_shape(all[i].a, all[i].b, all[i].rule);
 }
 
-TEST(inner_sizes_must_agree, .points = 2, .exercise = "01.14 matmul_shape",
+TEST(inner_sizes_must_agree, .points = 2, .exercise = "01.12 matmul_shape",
      .file = "matmul_shape.c")
 {
     long m = draw_long("m", 2, 4), k = draw_long("k", 5, 9), n = draw_long("n", 10, 12);
@@ -94,14 +94,14 @@ TEST(inner_sizes_must_agree, .points = 2, .exercise = "01.14 matmul_shape",
     check_product_shape(batch, alone, "(m, n, k) @ (1, k, m): a batch of 1 goes with all");
 }
 
-/* ---- 01.15 gemm_plain ------------------------------------------------------------------------------------- */
+/* ---- 01.13 gemm_plain ------------------------------------------------------------------------------------- */
 
 static Matrix matrix_of(const Tensor *t)
 {
     return (Matrix){t->data, t->stride[0], t->stride[1]};
 }
 
-TEST(gemm_by_hand, .points = 1, .exercise = "01.15 gemm_plain", .file = "gemm_plain.c")
+TEST(gemm_by_hand, .points = 1, .exercise = "01.13 gemm_plain", .file = "gemm_plain.c")
 {
     Tensor *a = input("A", SHAPE(2, 2), VALUES(1, 2, 3, 4));
     Tensor *b = input("B", SHAPE(2, 2), VALUES(5, 6, 7, 8)), *c = output("c", SHAPE(2, 2));
@@ -112,7 +112,7 @@ TEST(gemm_by_hand, .points = 1, .exercise = "01.15 gemm_plain", .file = "gemm_pl
     check_tensor(c, want, "c[0][0] = 1*5 + 2*7 = 19, c[0][1] = 1*6 + 2*8 = 22, ...");
 }
 
-TEST(gemm_of_any_size_and_stride, .points = 4, .exercise = "01.15 gemm_plain",
+TEST(gemm_of_any_size_and_stride, .points = 4, .exercise = "01.13 gemm_plain",
      .file = "gemm_plain.c")
 {
     long m = draw_long("m", 1, 4), n = draw_long("n", 5, 7), k = draw_long("k", 2, 3);
@@ -135,7 +135,7 @@ TEST(gemm_of_any_size_and_stride, .points = 4, .exercise = "01.15 gemm_plain",
     check_tensor(nothing, want_nothing, "k = 0: the sum of nothing is 0");
 }
 
-TEST(gemm_scales_and_adds, .points = 3, .exercise = "01.15 gemm_plain", .file = "gemm_plain.c")
+TEST(gemm_scales_and_adds, .points = 3, .exercise = "01.13 gemm_plain", .file = "gemm_plain.c")
 {
     real alpha = (real)draw_double("alpha", 1.5, 3), beta = (real)draw_double("beta", -2, -0.5);
     Tensor *a = draw("A", SHAPE(3, 4)), *b = draw("B", SHAPE(4, 2)), *c = draw("c", SHAPE(3, 2));

@@ -1,7 +1,7 @@
 /* products_want.c - shapes of products, and products in plain loops. */
 #include "want.h"
 
-/* ---- 01.14 matmul_shape ------------------------------------------------------------------------------- */
+/* ---- 01.12 matmul_shape ------------------------------------------------------------------------------- */
 
 static long last_of(const Tensor *t)
 {
@@ -49,7 +49,7 @@ const char *batches_are_checked(const Tensor *a, const Tensor *b)
     return text;
 }
 
-/* ---- 01.15 gemm_plain ------------------------------------------------------------------------------------- */
+/* ---- 01.13 gemm_plain ------------------------------------------------------------------------------------- */
 
 /* alpha a b + beta c, written into the columns of a c that may be wider. */
 Tensor *gemm_want(double alpha, const Tensor *a, const Tensor *b, double beta, const Tensor *c)

@@ -1,4 +1,4 @@
-/* reshaped.c - 01.16: whether a view can take a shape, and by which strides. */
+/* reshaped.c - 01.14: whether a view can take a shape, and by which strides. */
 #include "want.h"
 #include "view.h"
 
@@ -31,7 +31,7 @@ static void check_strides(const Tensor *a, int ndim, const long *shape, const ch
                         "how far behind a->data the elements lie, row by row: as those of a");
 }
 
-TEST(strides_of_axes_that_are_cut, .points = 2, .exercise = "01.16 reshape_strides",
+TEST(strides_of_axes_that_are_cut, .points = 3, .exercise = "01.14 reshape_strides",
      .file = "reshape_strides.c")
 {
     long p = draw_long("p", 2, 4), m = draw_long("m", 2, 5), q = draw_long("q", 2, 3);
@@ -47,7 +47,7 @@ TEST(strides_of_axes_that_are_cut, .points = 2, .exercise = "01.16 reshape_strid
     check_strides(a, 6, ones, "axes of size 1 may stand anywhere");
 }
 
-TEST(strides_of_axes_that_are_joined, .points = 3, .exercise = "01.16 reshape_strides",
+TEST(strides_of_axes_that_are_joined, .points = 4, .exercise = "01.14 reshape_strides",
      .file = "reshape_strides.c")
 {
     long p = draw_long("p", 2, 4), m = draw_long("m", 2, 4), n = draw_long("n", 2, 5);
@@ -89,7 +89,7 @@ static int draw_sizes(long shape[ROOM])
     return n;
 }
 
-TEST(strides_of_any_view, .points = 3, .exercise = "01.16 reshape_strides",
+TEST(strides_of_any_view, .points = 5, .exercise = "01.14 reshape_strides",
      .file = "reshape_strides.c")
 {
     for (int round = 0; round < 30; round++) {

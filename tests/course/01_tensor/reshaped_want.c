@@ -1,4 +1,4 @@
-/* reshaped_want.c - 01.16: whether any strides do, and where elements lie then. */
+/* reshaped_want.c - 01.14: whether any strides do, and where elements lie then. */
 #include "want.h"
 
 static long place(const Tensor *a, long k)

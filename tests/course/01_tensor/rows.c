@@ -1,38 +1,7 @@
-/* rows.c - 01.11 and 01.13: a row of products, and where the largest number of a row is. */
+/* rows.c - 01.11: where the largest number of a row is. */
 #include "want.h"
 
-/* ---- 01.11 mul_row ----------------------------------------------------------------------------------- */
-
-TEST(product_by_hand, .points = 1, .exercise = "01.11 mul_row", .file = "mul.c")
-{
-    Tensor *a = input("a", SHAPE(3), VALUES(1, 2, 3)), *b = input("b", SHAPE(3), VALUES(4, 5, 6));
-    Tensor *out = output("out", SHAPE(3));
-
-    Tensor *want = EXPECT(product_want(a, b));
-    CALL(mul_kernel(out, a, b));
-    check_tensor(out, want, "1*4, 2*5, 3*6");
-}
-
-TEST(product_of_broadcast_pairs, .points = 3, .exercise = "01.11 mul_row", .file = "mul.c")
-{
-    Tensor *a = draw_transposed("a", SHAPE(3, 5)), *b = draw("b", SHAPE(4, 1, 5));
-    Tensor *column = draw("column", SHAPE(3, 1));
-    Tensor *out = output("out", SHAPE(4, 3, 5)), *wide = output("wide", SHAPE(3, 5));
-
-    Tensor *want = EXPECT(product_want(a, b));
-    CALL(mul_kernel(out, a, b));
-    check_tensor(out, want, "out[i][j][k] = a[j][k] * b[i][0][k]");
-    Tensor *want_wide = EXPECT(product_want(a, column));
-    CALL(mul_kernel(wide, a, column));
-    check_tensor(wide, want_wide, "wide[j][k] = a[j][k] * column[j][0]");
-    Tensor *same = draw("same", SHAPE(7)), *other = draw("other", SHAPE(7));
-    may_change(same);
-    Tensor *want_same = EXPECT(product_want(other, same));
-    CALL(mul_kernel(same, other, same));
-    check_tensor(same, want_same, "the result may go where b was");
-}
-
-/* ---- 01.13 first_largest ---------------------------------------------------------------------------------- */
+/* ---- 01.11 first_largest ---------------------------------------------------------------------------------- */
 
 static IntTensor *unset_index(int ndim, const long *shape)
 {
@@ -51,7 +20,7 @@ static Tensor *places_in(const IntTensor *index)
     return t;
 }
 
-TEST(largest_by_hand, .points = 1, .exercise = "01.13 first_largest", .file = "argmax.c")
+TEST(largest_by_hand, .points = 1, .exercise = "01.11 first_largest", .file = "argmax.c")
 {
     Tensor *a = input("a", SHAPE(2, 4), VALUES(-4, -9, -2, -3, 3, 7, 1, 5));
     IntTensor *index = unset_index(SHAPE(2));
@@ -74,7 +43,7 @@ static void check_places(Tensor *a, const char *rule)
     check_tensor_within(places, want, 0, rule);
 }
 
-TEST(first_of_several_equal, .points = 1, .exercise = "01.13 first_largest", .file = "argmax.c")
+TEST(first_of_several_equal, .points = 1, .exercise = "01.11 first_largest", .file = "argmax.c")
 {
     long n = draw_long("n", 4, 9);
     Tensor *line = draw("line", SHAPE(n)), *columns = draw("columns", SHAPE(n, 8));
@@ -93,7 +62,7 @@ TEST(first_of_several_equal, .points = 1, .exercise = "01.13 first_largest", .fi
     check_places(draw("one", SHAPE(1, 3)), "a single element is the largest");
 }
 
-TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c")
+TEST(nan_counts_as_largest, .points = 2, .exercise = "01.11 first_largest", .file = "argmax.c")
 {
     long n = draw_long("n", 5, 9);
     Tensor *line = draw("line", SHAPE(n)), *at_0 = draw("at_0", SHAPE(n));
@@ -116,7 +85,7 @@ TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .fil
                  "the first NaN of each column, and the largest number where there is none");
 }
 
-TEST(largest_of_any_column, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c")
+TEST(largest_of_any_column, .points = 2, .exercise = "01.11 first_largest", .file = "argmax.c")
 {
     Tensor *a = draw("a", SHAPE(5, 16));
     IntTensor *index = unset_index(SHAPE(16));

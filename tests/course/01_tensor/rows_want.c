@@ -1,14 +1,7 @@
 /* rows_want.c - products and positions, number by number. */
 #include "want.h"
 
-/* ---- 01.11 mul_row ----------------------------------------------------------------------------------- */
-
-Tensor *product_want(const Tensor *a, const Tensor *b)
-{
-    return plain_pair(a, b, times);
-}
-
-/* ---- 01.13 first_largest ---------------------------------------------------------------------------------- */
+/* ---- 01.11 first_largest ---------------------------------------------------------------------------------- */
 
 /* The position in a column: n numbers, stride apart. */
 static long first_largest_of(long n, const real *x, long stride)

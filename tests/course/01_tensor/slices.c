@@ -1,11 +1,11 @@
-/* slices.c - 01.9 and 01.10: how many elements a slice has, and the view of them. */
+/* slices.c - 01.8 and 01.9: how many elements a slice has, and the view of them. */
 #include <limits.h>
 #include "want.h"
 #include "view.h"
 
-/* ---- 01.9 slice_count_up ------------------------------------------------------------------------------------- */
+/* ---- 01.8 slice_count_up ------------------------------------------------------------------------------------- */
 
-TEST(count_by_hand, .points = 1, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
+TEST(count_by_hand, .points = 1, .exercise = "01.8 slice_count_up", .file = "slice_count.c")
 {
     long two = 2, minus_three = -3;
 
@@ -27,7 +27,7 @@ static void given_long(const char *name, long x)
         given(name, "%ld", x);
 }
 
-TEST(counts_at_the_edges, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
+TEST(counts_at_the_edges, .points = 2, .exercise = "01.8 slice_count_up", .file = "slice_count.c")
 {
     long n = draw_long("n", 9, 20), i = draw_long("i", 1, 3), k = draw_long("k", 2, 3);
     long far = draw_long("far", 1, 90);
@@ -60,7 +60,7 @@ TEST(counts_at_the_edges, .points = 2, .exercise = "01.9 slice_count_up", .file 
     }
 }
 
-TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
+TEST(counts_of_any_slice, .points = 2, .exercise = "01.8 slice_count_up", .file = "slice_count.c")
 {
     for (int i = 0; i < 20; i++) {
         long start = draw_long("start", -6, 3), stop = draw_long("stop", -4, 19);
@@ -74,9 +74,9 @@ TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file 
     }
 }
 
-/* ---- 01.10 slice_view ---------------------------------------------------------------------------------------- */
+/* ---- 01.9 slice_view ---------------------------------------------------------------------------------------- */
 
-TEST(slice_by_hand, .points = 1, .exercise = "01.10 slice_view", .file = "slice.c")
+TEST(slice_by_hand, .points = 1, .exercise = "01.9 slice_view", .file = "slice.c")
 {
     Tensor *a = input("a", SHAPE(6), VALUES(0, 1, 2, 3, 4, 5)), *out = unset_header();
 
@@ -85,7 +85,7 @@ TEST(slice_by_hand, .points = 1, .exercise = "01.10 slice_view", .file = "slice.
     check_view(out, want, a, "1:6:2 is elements 1, 3, 5: one element later, stride 2");
 }
 
-TEST(slice_of_an_axis_with_gaps, .points = 4, .exercise = "01.10 slice_view", .file = "slice.c")
+TEST(slice_of_an_axis_with_gaps, .points = 5, .exercise = "01.9 slice_view", .file = "slice.c")
 {
     Tensor *a = draw_transposed("a", SHAPE(2, 5, 9)), *out = unset_header(),
            *short_ = unset_header();
@@ -100,7 +100,7 @@ TEST(slice_of_an_axis_with_gaps, .points = 4, .exercise = "01.10 slice_view", .f
     check_view(short_, want_short, a, "out[i][j][k] = a[i][j][later + k]; axes 0 and 1 stay");
 }
 
-TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_view", .file = "slice.c")
+TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.9 slice_view", .file = "slice.c")
 {
     long n = draw_long("n", 5, 9), rows = draw_long("rows", 2, 4),
          columns = draw_long("columns", 3, 6);

@@ -1,7 +1,7 @@
 /* slices_want.c - slices counted one by one, as Python does it. */
 #include "want.h"
 
-/* ---- 01.9 slice_count_up ------------------------------------------------------------------------------------- */
+/* ---- 01.8 slice_count_up ------------------------------------------------------------------------------------- */
 
 /* A bound brought into low .. high; negative counts from the end. */
 static long cut(long bound, long low, long high, long size)
@@ -34,7 +34,7 @@ long count_want(long start, long stop, long step, long size)
     return counted(start_want(start, size), end_of(stop, size), step);
 }
 
-/* ---- 01.10 slice_view ---------------------------------------------------------------------------------------- */
+/* ---- 01.9 slice_view ---------------------------------------------------------------------------------------- */
 
 Tensor *sliced_want(const Tensor *a, int axis, long start, long stop, long step)
 {

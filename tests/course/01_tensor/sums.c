@@ -1,8 +1,8 @@
-/* sums.c - 01.12: the sums of a few columns, which keep their digits. */
+/* sums.c - 01.10: the sums of a few columns, which keep their digits. */
 #include "want.h"
 #include "combine.h"
 
-TEST(column_sums_by_hand, .points = 1, .exercise = "01.12 sum_rows", .file = "reduce.c")
+TEST(column_sums_by_hand, .points = 1, .exercise = "01.10 sum_rows", .file = "reduce.c")
 {
     Tensor *a = input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), *sum = output("sum", SHAPE(3));
     Tensor *wide = input("wide", SHAPE(2, 6), VALUES(1, 9, 2, 9, 3, 9, 4, 9, 5, 9, 6, 9));
@@ -18,7 +18,7 @@ TEST(column_sums_by_hand, .points = 1, .exercise = "01.12 sum_rows", .file = "re
     check_tensor(some, want_some, "1 + 4, 2 + 5, 3 + 6");
 }
 
-TEST(sums_over_any_axes, .points = 1, .exercise = "01.12 sum_rows", .file = "reduce.c")
+TEST(sums_over_any_axes, .points = 1, .exercise = "01.10 sum_rows", .file = "reduce.c")
 {
     Tensor *a = draw_transposed("a", SHAPE(3, 4, 5));
     Tensor *last = output("last", SHAPE(3, 4, 1)), *middle = output("middle", SHAPE(3, 1, 5));
@@ -72,7 +72,7 @@ static void check_totals(const Tensor *a, const Tensor *before)
     check_number(behind, UNSET, 0, "behind the n totals nothing is written: -77 stood there");
 }
 
-TEST(totals_are_added_to, .points = 1, .exercise = "01.12 sum_rows", .file = "reduce.c")
+TEST(totals_are_added_to, .points = 1, .exercise = "01.10 sum_rows", .file = "reduce.c")
 {
     Tensor *whole = draw("whole", SHAPE(3, 6, 5)), *sum = draw("sum", SHAPE(1, 1, 5));
     Tensor *some = view_of(whole, SHAPE(3, 4, 5), STRIDE(30, 5, 1), 0);
@@ -126,12 +126,12 @@ static void check_digits(void)
                         "rows times the number of each column");
 }
 
-TEST(long_sums_keep_their_digits, .points = 3, .exercise = "01.12 sum_rows", .file = "reduce.c")
+TEST(long_sums_keep_their_digits, .points = 4, .exercise = "01.10 sum_rows", .file = "reduce.c")
 {
     check_digits();
 }
 
-TEST(zeros_behind_change_no_bit, .points = 1, .exercise = "01.12 sum_rows", .file = "reduce.c")
+TEST(zeros_behind_change_no_bit, .points = 2, .exercise = "01.10 sum_rows", .file = "reduce.c")
 {
     Tensor *x = draw("x", SHAPE(1000, 64)), *longer = with_zeros(x, 1777);
     Tensor *one = output("one", SHAPE(64)), *other = output("other", SHAPE(64));

@@ -1,4 +1,4 @@
-/* views.c - 01.6 to 01.8: transposed and reshaped views. */
+/* views.c - 01.6 and 01.7: transposed views, and sizes from wishes. */
 #include "want.h"
 #include "view.h"
 
@@ -121,65 +121,4 @@ TEST(shapes_that_cannot_be_filled, .points = 2, .exercise = "01.7 resolve_shape"
         Tensor *resolved = shaped(2, shape);
         check_shape(resolved, SHAPE_OF(want), "n elements as (4 j, -1): (4 j, i)");
     }
-}
-
-/* ---- 01.8 reshape_view --------------------------------------------------------------------------------- */
-
-TEST(reshape_by_hand, .points = 1, .exercise = "01.8 reshape_view", .file = "reshape.c")
-{
-    Tensor *a = input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), *out = unset_header();
-    const long wished[] = {3, -1};
-    given("wished", "(3, -1)");
-
-    Tensor *want = EXPECT(reshaped_want(a, SHAPE(3, 2), STRIDE(2, 1)));
-    bool possible = CALL(reshape_view(out, a, 2, wished));
-    check_long(possible, 1, "a is contiguous: it can be reshaped without a copy");
-    check_view(out, want, a, "6 elements as (3, -1): (3, 2), stored row by row");
-}
-
-TEST(reshape_of_a_transposed_view, .points = 3, .exercise = "01.8 reshape_view",
-     .file = "reshape.c")
-{
-    long p = draw_long("p", 2, 5), m = draw_long("m", 4, 6), n = draw_long("n", 2, 3);
-    Tensor *a = draw_transposed("a", SHAPE(2 * p, m, n));
-    Tensor *flat = unset_header(), *split = unset_header();
-    const long line[] = {2 * p * m * n}, wished[] = {2, p, m, n};
-    given("line", "%s", shape_text(1, line));
-    given("wished", "%s", shape_text(4, wished));
-
-    bool into_a_line = CALL(reshape_view(flat, a, 1, line));
-    long first_size = flat->shape[0], axes = flat->ndim;
-    check_long(into_a_line, 0, "no single step reads a transposed view row by row: return false");
-    check_long(first_size, UNSET, "where the answer is false, out stays as it was: size -77");
-    check_long(axes, 1, "where the answer is false, out stays as it was: one axis");
-    Tensor *want = EXPECT(reshaped_want(a, 4, wished, STRIDE(p * m * n, m * n, 1, m)));
-    bool possible = CALL(reshape_view(split, a, 4, wished));
-    check_long(possible, 1, "(2 p, m, n) to (2, p, m, n) only cuts axis 0: a view is possible");
-    check_view(split, want, a, "axis 0 is cut in two, the other strides stay");
-}
-
-TEST(reshape_of_part_of_a_matrix, .points = 1, .exercise = "01.8 reshape_view", .file = "reshape.c")
-{
-    long p = draw_long("p", 2, 4), n = draw_long("n", 2, 5), gap = draw_long("gap", 1, 4);
-    long first = draw_long("first", 0, gap), wide = n + gap;
-    Tensor *whole = draw("whole", SHAPE(2 * p, wide));
-    Tensor *part = view_of(whole, SHAPE(2 * p, n), STRIDE(wide, 1), first);
-    Tensor *empty = header("empty", SHAPE(0, n), STRIDE(7, 7));
-    Tensor *grouped = unset_header(), *flat = unset_header(), *nothing = unset_header();
-    const long wished[] = {2, -1, n}, line[] = {-1}, none[] = {wide, 0};
-    given("part", "columns first to first + n - 1 of whole");
-    given("wished", "%s", shape_text(3, wished));
-    given("line", "(-1,)");
-    given("none", "%s", shape_text(2, none));
-
-    Tensor *want = EXPECT(reshaped_want(part, SHAPE(2, p, n), STRIDE(p * wide, wide, 1)));
-    bool possible = CALL(reshape_view(grouped, part, 3, wished));
-    check_long(possible, 1, "rows can be grouped without a copy");
-    check_view(grouped, want, part, "rows are n + gap apart, and element 0 is where it was");
-    bool into_a_line = CALL(reshape_view(flat, part, 1, line));
-    check_long(into_a_line, 0, "rows with gaps are no single line");
-    Tensor *want_nothing = EXPECT(reshaped_want(empty, 2, none, STRIDE(0, 1)));
-    bool without_elements = CALL(reshape_view(nothing, empty, 2, none));
-    check_long(without_elements, 1, "no elements: contiguous, a view");
-    check_shape(nothing, SHAPE_OF(want_nothing), "0 elements as (n + gap, 0)");
 }

@@ -36,10 +36,3 @@ const char *unfilled_is_refused(const Tensor *a, int ndim, const long *wished)
              shape_text(ndim, wished));
     return message;
 }
-
-/* ---- 01.8 reshape_view --------------------------------------------------------------------------------- */
-
-Tensor *reshaped_want(const Tensor *a, int ndim, const long *shape, const long *stride)
-{
-    return view_of(a, ndim, shape, stride, 0);
-}

@@ -19,7 +19,6 @@ Tensor *transposed_want(const Tensor *a, int axis1, int axis2);
 Tensor *resolved_want(const Tensor *a, int ndim, const long *wished);
 /* The message of what is refused. */
 const char *unfilled_is_refused(const Tensor *a, int ndim, const long *wished);
-Tensor *reshaped_want(const Tensor *a, int ndim, const long *shape, const long *stride);
 
 /* reshaped_want.c: may a have this shape? Where its elements lie then, row by row; none if not */
 long can_take_want(const Tensor *a, int ndim, const long *shape);
@@ -36,7 +35,6 @@ Tensor *added_sum_want(const Tensor *a, const Tensor *before);
 Tensor *long_sum_want(const Tensor *a);
 
 /* rows_want.c */
-Tensor *product_want(const Tensor *a, const Tensor *b);
 Tensor *largest_want(const Tensor *a, int axis);
 
 /* products_want.c */

@@ -13,19 +13,7 @@ Tensor *relu_want(const Tensor *x)
     return plain_map(x, relu);
 }
 
-/* ---- 02.2 leaky_relu_row ------------------------------------------------------------------------------- */
-
-static double leaky(double x, double slope)
-{
-    return x > 0 ? x : slope * x;
-}
-
-Tensor *leaky_relu_want(const Tensor *x, double slope)
-{
-    return plain_pair(x, values(SHAPE(1), VALUES((real)slope)), leaky);
-}
-
-/* ---- 02.3 sigmoid_row ------------------------------------------------------------------------------------ */
+/* ---- 02.2 sigmoid_row ------------------------------------------------------------------------------------ */
 
 static double sigmoid(double x)
 {
@@ -37,9 +25,31 @@ Tensor *sigmoid_want(const Tensor *x)
     return plain_map(x, sigmoid);
 }
 
-/* ---- 02.4 tanh_row ------------------------------------------------------------------------------------------ */
+/* ---- 02.3 tanh_row ------------------------------------------------------------------------------------------ */
 
 Tensor *tanh_want(const Tensor *x)
 {
     return plain_map(x, tanh);
+}
+
+static double tanh_of_x(double x)
+{
+    return tanh(x) / x;
+}
+
+Tensor *tanh_of_x_want(const Tensor *x)
+{
+    return plain_map(x, tanh_of_x);
+}
+
+/* ---- 02.4 gelu_tanh_row ------------------------------------------------------------------------------------- */
+
+static double gelu_tanh(double x)
+{
+    return x / 2 * (1 + tanh(0.79788456080286535588 * (x + 0.044715 * x * x * x)));
+}
+
+Tensor *gelu_tanh_want(const Tensor *x)
+{
+    return plain_map(x, gelu_tanh);
 }

@@ -1,4 +1,4 @@
-/* one_pass.c - 02.11: a sum of exponentials over numbers that come once, by its value and by what is counted. */
+/* one_pass.c - 02.8: a sum of exponentials over numbers that come once, by its value and by what is counted. */
 #include "check.h"
 #include "one_pass.h"
 #include "want.h"
@@ -73,7 +73,7 @@ static Tensor *draw_far(const char *name, long n, double from, double step)
     return row;
 }
 
-TEST(a_stream_of_numbers, .points = 4, .exercise = "02.11 stream_logsumexp", .file = "one_pass.c")
+TEST(a_stream_of_numbers, .points = 6, .exercise = "02.8 stream_logsumexp", .file = "one_pass.c")
 {
     const char *rule = "log of the sum of e^x; n, how often a number was asked for; how many "
                        "exponentials were, up to 2 n count as 2 n";
@@ -108,7 +108,7 @@ TEST(a_stream_of_numbers, .points = 4, .exercise = "02.11 stream_logsumexp", .fi
     check_long(is_nan, want_nan, "NaN stays, wherever it comes");
 }
 
-TEST(few_exponentials, .points = 2, .exercise = "02.11 stream_logsumexp", .file = "one_pass.c")
+TEST(few_exponentials, .points = 3, .exercise = "02.8 stream_logsumexp", .file = "one_pass.c")
 {
     check_many();
     long n = draw_long("n", 200, 300);
@@ -117,7 +117,7 @@ TEST(few_exponentials, .points = 2, .exercise = "02.11 stream_logsumexp", .file 
                  "log of the sum of e^x; n; exponentials, up to 1.05 n + 20 count as that");
 }
 
-TEST(rising_numbers, .points = 2, .exercise = "02.11 stream_logsumexp", .file = "one_pass.c")
+TEST(rising_numbers, .points = 3, .exercise = "02.8 stream_logsumexp", .file = "one_pass.c")
 {
     long n = draw_long("n", 700, 800);
     Tensor *slow = draw_far("slow", n, draw_double("from", -40, 40), 0.9);

@@ -1,4 +1,4 @@
-/* one_pass_want.c - 02.11: the largest number is looked for first. */
+/* one_pass_want.c - 02.8: the largest number is looked for first. */
 #include "want.h"
 
 Tensor *stream_want(const Tensor *row, long budget)

@@ -1,4 +1,4 @@
-/* softmax.c - 02.8 to 02.10: rows of probabilities, and their logarithms. */
+/* softmax.c - 02.5 to 02.7: rows of probabilities, and their logarithms. */
 #include "want.h"
 
 /* Scores that the result replaces. */
@@ -19,9 +19,9 @@ static Tensor *draw_far_rows(const char *name, long rows, long n, double top)
     return x;
 }
 
-/* ---- 02.8 softmax_row --------------------------------------------------------------------------------- */
+/* ---- 02.5 softmax_row --------------------------------------------------------------------------------- */
 
-TEST(softmax_by_hand, .points = 1, .exercise = "02.8 softmax_row", .file = "softmax.c")
+TEST(softmax_by_hand, .points = 1, .exercise = "02.5 softmax_row", .file = "softmax.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5)));
     Tensor *y = output("y", SHAPE(3));
@@ -31,7 +31,7 @@ TEST(softmax_by_hand, .points = 1, .exercise = "02.8 softmax_row", .file = "soft
     check_tensor(y, want, "1, 2, 5 divided by 8");
 }
 
-TEST(softmax_of_large_scores, .points = 5, .exercise = "02.8 softmax_row", .file = "softmax.c")
+TEST(softmax_of_large_scores, .points = 5, .exercise = "02.5 softmax_row", .file = "softmax.c")
 {
     double top = draw_double("top", 1100, 1400);
     Tensor *x = draw_far_rows("x", 2, 3, top), *y = output("y", SHAPE(2, 3));
@@ -46,7 +46,7 @@ TEST(softmax_of_large_scores, .points = 5, .exercise = "02.8 softmax_row", .file
     check_tensor(y, want, "only differences count: as if top had not been added, or taken away");
 }
 
-TEST(softmax_along_any_axis, .points = 6, .exercise = "02.8 softmax_row", .file = "softmax.c")
+TEST(softmax_along_any_axis, .points = 6, .exercise = "02.5 softmax_row", .file = "softmax.c")
 {
     long many = draw_long("many", 260, 300);
     Tensor *x = draw_transposed("x", SHAPE(3, 4, 5)), *y = output("y", SHAPE(3, 4, 5));
@@ -68,7 +68,7 @@ TEST(softmax_along_any_axis, .points = 6, .exercise = "02.8 softmax_row", .file 
                  "the result may go where the scores were: shift first, then write");
 }
 
-TEST(softmax_of_nothing_allowed, .points = 5, .exercise = "02.8 softmax_row", .file = "softmax.c")
+TEST(softmax_of_nothing_allowed, .points = 5, .exercise = "02.5 softmax_row", .file = "softmax.c")
 {
     long n = draw_long("n", 3, 6), allowed = draw_long("allowed", 0, n - 1);
     Tensor *x = draw("x", SHAPE(3, n)), *y = output("y", SHAPE(3, n));
@@ -83,9 +83,9 @@ TEST(softmax_of_nothing_allowed, .points = 5, .exercise = "02.8 softmax_row", .f
     check_tensor(y, want, "-infinity gets exactly 0, whatever the others are");
 }
 
-/* ---- 02.9 logsumexp_row ----------------------------------------------------------------------------------- */
+/* ---- 02.6 logsumexp_row ----------------------------------------------------------------------------------- */
 
-TEST(logsumexp_by_hand, .points = 1, .exercise = "02.9 logsumexp_row", .file = "softmax.c")
+TEST(logsumexp_by_hand, .points = 1, .exercise = "02.6 logsumexp_row", .file = "softmax.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5)));
     Tensor *y = output("y", SHAPE(1));
@@ -95,7 +95,7 @@ TEST(logsumexp_by_hand, .points = 1, .exercise = "02.9 logsumexp_row", .file = "
     check_tensor(y, want, "log(1 + 2 + 5)");
 }
 
-TEST(logsumexp_of_any_row, .points = 9, .exercise = "02.9 logsumexp_row", .file = "softmax.c")
+TEST(logsumexp_of_any_row, .points = 11, .exercise = "02.6 logsumexp_row", .file = "softmax.c")
 {
     Tensor *x = draw_transposed("x", SHAPE(3, 5)), *y = output("y", SHAPE(3, 1));
     double top = draw_double("top", 800, 1200);
@@ -113,9 +113,9 @@ TEST(logsumexp_of_any_row, .points = 9, .exercise = "02.9 logsumexp_row", .file 
                  "near top, near -top; log 0 = -infinity where nothing is allowed");
 }
 
-/* ---- 02.10 log_softmax_row -------------------------------------------------------------------------------- */
+/* ---- 02.7 log_softmax_row -------------------------------------------------------------------------------- */
 
-TEST(log_softmax_by_hand, .points = 1, .exercise = "02.10 log_softmax_row", .file = "softmax.c")
+TEST(log_softmax_by_hand, .points = 1, .exercise = "02.7 log_softmax_row", .file = "softmax.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5)));
     Tensor *y = output("y", SHAPE(3));
@@ -125,7 +125,7 @@ TEST(log_softmax_by_hand, .points = 1, .exercise = "02.10 log_softmax_row", .fil
     check_tensor(y, want, "log of 1/8, 2/8, 5/8");
 }
 
-TEST(log_softmax_far_out, .points = 8, .exercise = "02.10 log_softmax_row", .file = "softmax.c")
+TEST(log_softmax_far_out, .points = 11, .exercise = "02.7 log_softmax_row", .file = "softmax.c")
 {
     Tensor *x = draw_transposed("x", SHAPE(4, 3, 6)), *y = output("y", SHAPE(4, 3, 6));
     double top =

@@ -36,7 +36,7 @@ static Tensor *rows_with(const Tensor *x, int axis, bool one, OfRow f)
     return plain_transpose(out, axis, -1);
 }
 
-/* ---- 02.8 softmax_row --------------------------------------------------------------------------------- */
+/* ---- 02.5 softmax_row --------------------------------------------------------------------------------- */
 
 static double softmax(double x, Row r)
 {
@@ -48,7 +48,7 @@ Tensor *softmax_want(const Tensor *x, int axis)
     return rows_with(x, axis, false, softmax);
 }
 
-/* ---- 02.9 logsumexp_row ----------------------------------------------------------------------------------- */
+/* ---- 02.6 logsumexp_row ----------------------------------------------------------------------------------- */
 
 static double logsumexp(double x, Row r)
 {
@@ -61,7 +61,7 @@ Tensor *logsumexp_want(const Tensor *x, int axis)
     return rows_with(x, axis, true, logsumexp);
 }
 
-/* ---- 02.10 log_softmax_row -------------------------------------------------------------------------------- */
+/* ---- 02.7 log_softmax_row -------------------------------------------------------------------------------- */
 
 static double log_softmax(double x, Row r)
 {

@@ -6,14 +6,10 @@
 
 /* activations_want.c */
 Tensor *relu_want(const Tensor *x);
-Tensor *leaky_relu_want(const Tensor *x, double slope);
 Tensor *sigmoid_want(const Tensor *x);
 Tensor *tanh_want(const Tensor *x);
-
-/* gelu_want.c */
-Tensor *gelu_want(const Tensor *x);
+Tensor *tanh_of_x_want(const Tensor *x);
 Tensor *gelu_tanh_want(const Tensor *x);
-Tensor *silu_want(const Tensor *x);
 
 /* softmax_want.c */
 Tensor *softmax_want(const Tensor *x, int axis);

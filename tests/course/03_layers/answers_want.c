@@ -47,7 +47,9 @@ double faded_want(void)
     MISTAKE_NUMBER(0.577, "that is one layer; there are ten");
     MISTAKE_NUMBER(0.5774, "that is one layer; there are ten");
     MISTAKE_NUMBER(1 / sqrt(3.0), "that is one layer; there are ten");
-    MISTAKE_NUMBER(1, "that is the start of 03.2; with 03.1 each layer divides the variance by 3");
+    MISTAKE_NUMBER(
+        1,
+        "that is the start of init_xavier_normal; with 03.1 each layer divides the variance by 3");
     MISTAKE_NUMBER(0.1, "each layer divides the standard deviation by sqrt(3), and ten are a "
                         "power: sqrt(3)^10");
     return 1 / 243.0;

@@ -1,4 +1,4 @@
-/* dropout.c - 03.5 and 03.6: numbers forgotten while training, and only then. */
+/* dropout.c - 03.4: numbers forgotten while training, and only then. */
 #include "want.h"
 
 /* A stream that does not drop its first number, so that one draw for all is no result of zeros. */
@@ -27,9 +27,9 @@ static Rng draw_stream_through(double *p, long n)
     }
 }
 
-/* ---- 03.5 tensor_dropout --------------------------------------------------------------------- */
+/* ---- 03.4 tensor_dropout --------------------------------------------------------------------- */
 
-TEST(a_share_is_forgotten, .points = 5, .exercise = "03.5 tensor_dropout", .file = "op_dropout.c")
+TEST(a_share_is_forgotten, .points = 5, .exercise = "03.4 tensor_dropout", .file = "op_dropout.c")
 {
     Tensor *x = draw("x", SHAPE(3, 7));
     double p;
@@ -40,7 +40,7 @@ TEST(a_share_is_forgotten, .points = 5, .exercise = "03.5 tensor_dropout", .file
     check_tensor(y, want, "0 where the drawn number is below p, x / (1 - p) elsewhere");
 }
 
-TEST(nothing_is_forgotten_in_use, .points = 4, .exercise = "03.5 tensor_dropout",
+TEST(nothing_is_forgotten_in_use, .points = 4, .exercise = "03.4 tensor_dropout",
      .file = "op_dropout.c")
 {
     Tensor *x = draw("x", SHAPE(4, 6));
@@ -60,7 +60,7 @@ TEST(nothing_is_forgotten_in_use, .points = 4, .exercise = "03.5 tensor_dropout"
     check_tensor(trained, want_trained, "training again: numbers are dropped");
 }
 
-TEST(the_mean_stays_what_it_was, .points = 3, .exercise = "03.5 tensor_dropout",
+TEST(the_mean_stays_what_it_was, .points = 5, .exercise = "03.4 tensor_dropout",
      .file = "op_dropout.c")
 {
     given("ones", "(100, 100), all 1");
@@ -92,7 +92,7 @@ static Tensor *dropped(Tensor *const in[], void *context)
     return tensor_dropout(in[0], (real)0.4, true, &rng);
 }
 
-TEST(dropout_can_learn, .points = 2, .exercise = "03.5 tensor_dropout", .file = "op_dropout.c")
+TEST(dropout_can_learn, .points = 2, .exercise = "03.4 tensor_dropout", .file = "op_dropout.c")
 {
     Tensor *x = leaf(draw("x", SHAPE(3, 5)));
     Rng rng = rng_seed(draw_seed());
@@ -101,35 +101,4 @@ TEST(dropout_can_learn, .points = 2, .exercise = "03.5 tensor_dropout", .file = 
     check_fails(tensor_dropout(x, 1, true, &rng), "p is 1", "p = 1 would leave nothing: refused");
     check_fails(tensor_dropout(x, (real)-0.5, true, &rng), "p is -0.5", "no p below 0");
     check_fails(tensor_dropout(x, (real)NAN, true, &rng), "p is", "NaN is no probability");
-}
-
-/* ---- 03.6 dropout_forward ---------------------------------------------------------------------- */
-
-TEST(the_layer_asks_whether_it_trains, .points = 5, .exercise = "03.6 dropout_forward",
-     .file = "dropout.c")
-{
-    Tensor *x = draw("x", SHAPE(4, 6));
-    double p = draw_double("p", 0.2, 0.45);
-    Rng rng = draw_stream(p), before = rng;
-    Dropout *d = dropout_new((real)p, &rng), *nothing = dropout_new(0, NULL);
-    given("d", "a Dropout layer with that p");
-    given("nothing", "a Dropout layer with p = 0 and without an rng");
-    d->module.training = false;
-
-    Tensor *want = EXPECT(kept_want(x));
-    Tensor *used = CALL(dropout_forward(d, x));
-    check_tensor(used, want, "d->module.training is false: x, unchanged");
-    check_shares(used, x, "x itself, and no copy: what is used costs nothing");
-    long numbers_drawn = draws_between(before, rng);
-    check_long(numbers_drawn, 0, "in use no random number is drawn");
-    d->module.training = true;
-    Tensor *want_trained = EXPECT(dropped_want(x, p, rng));
-    Tensor *trained = CALL(dropout_forward(d, x));
-    check_tensor(trained, want_trained, "while it trains: tensor_dropout with d->p and d->rng");
-    long drawn_in_training = draws_between(before, rng);
-    check_long(drawn_in_training, 4 * 6, "the layer's stream goes on: each step drops others");
-    Tensor *all = CALL(dropout_forward(nothing, x));
-    check_shares(all, x, "p = 0 drops nothing, and such a layer has no rng: x itself");
-    module_free(&d->module);
-    module_free(&nothing->module);
 }

@@ -1,4 +1,4 @@
-/* init.c - 03.1 and 03.2: where weights start. */
+/* init.c - 03.1: where weights start. */
 #include "want.h"
 
 /* The root of the mean square. */
@@ -13,7 +13,7 @@ static double size_of(const Tensor *x)
 
 /* ---- 03.1 init_kaiming_uniform --------------------------------------------------------------- */
 
-TEST(uniform_start, .points = 4, .exercise = "03.1 init_kaiming_uniform", .file = "init.c")
+TEST(uniform_start, .points = 5, .exercise = "03.1 init_kaiming_uniform", .file = "init.c")
 {
     long in = draw_long("in", 2, 5), out = draw_long("out", 10, 14);
     Tensor *weight = output("weight", SHAPE(in, out));
@@ -47,7 +47,7 @@ TEST(uniform_start_of_any_matrix, .points = 3, .exercise = "03.1 init_kaiming_un
     check_fails(init_kaiming_uniform(cube, &rng), "expected two axes", "a weight is a matrix");
 }
 
-TEST(ten_uniform_layers, .points = 1, .exercise = "03.1 init_kaiming_uniform", .file = "init.c")
+TEST(ten_uniform_layers, .points = 2, .exercise = "03.1 init_kaiming_uniform", .file = "init.c")
 {
     Tensor *weight = output("weight", SHAPE(120, 120)), *x = draw("x", SHAPE(40, 120));
     Rng rng = rng_seed(draw_seed());
@@ -60,51 +60,4 @@ TEST(ten_uniform_layers, .points = 1, .exercise = "03.1 init_kaiming_uniform", .
     double size_in_thousandths = 1000 * size_of(x);
     check_number(size_in_thousandths, want, 0.5,
                  "ten layers that start like this leave about 0.004 of numbers of size 1");
-}
-
-/* ---- 03.2 init_xavier_normal ----------------------------------------------------------------- */
-
-TEST(normal_start, .points = 4, .exercise = "03.2 init_xavier_normal", .file = "init.c")
-{
-    long in = draw_long("in", 3, 6), out = draw_long("out", 10, 11);
-    Tensor *weight = output("weight", SHAPE(in, out));
-    Rng rng = rng_seed(draw_seed());
-
-    Tensor *want = EXPECT(normal_want(in, out, rng));
-    CALL(init_xavier_normal(weight, &rng));
-    check_tensor(weight, want, "normal with mean 0 and variance 2 / (in + out), row by row");
-}
-
-TEST(normal_start_of_any_matrix, .points = 1, .exercise = "03.2 init_xavier_normal",
-     .file = "init.c")
-{
-    Tensor *none = output("none", SHAPE(0, 0)), *line = draw("line", SHAPE(4));
-    Tensor *base = output("base", SHAPE(5, 3)), *weight = tensor_transpose(base, 0, 1);
-    given("weight", "(3, 5), a transposed view");
-    Tensor *single = output("single", SHAPE(1, 1));
-    Rng rng = rng_seed(draw_seed());
-
-    CALL(init_xavier_normal(none, &rng));
-    Tensor *want = EXPECT(normal_want(3, 5, rng));
-    CALL(init_xavier_normal(weight, &rng));
-    check_tensor(weight, want, "a view is filled by its own rows and columns");
-    Tensor *want_single = EXPECT(normal_want(1, 1, rng));
-    CALL(init_xavier_normal(single, &rng));
-    check_tensor(single, want_single, "one input and one output: variance 2 / 2");
-    check_fails(init_xavier_normal(line, &rng), "expected two axes", "a weight is a matrix");
-}
-
-TEST(ten_normal_layers, .points = 1, .exercise = "03.2 init_xavier_normal", .file = "init.c")
-{
-    Tensor *weight = output("weight", SHAPE(120, 120)), *x = draw("x", SHAPE(40, 120));
-    Rng rng = rng_seed(draw_seed());
-
-    double want = EXPECT(1);
-    for (int layer = 0; layer < 10; layer++) {
-        CALL(init_xavier_normal(weight, &rng));
-        x = tensor_matmul(x, weight);
-    }
-    double size = size_of(x);
-    check_number(size, want, 0.5,
-                 "ten layers that start like this keep numbers of size 1 at about 1");
 }

@@ -9,14 +9,6 @@ Tensor *plain_uniform(int ndim, const long *shape, double low, double high, Rng 
     return t;
 }
 
-Tensor *plain_normal(int ndim, const long *shape, double std, Rng stream)
-{
-    Tensor *t = blank(ndim, shape);
-    for (long i = 0; i < shape_numel(ndim, shape); i++)
-        t->data[i] = (real)(std * rng_normal(&stream));
-    return t;
-}
-
 Rng after_draws(Rng stream, long n)
 {
     for (long i = 0; i < n; i++)
@@ -30,11 +22,4 @@ Tensor *uniform_want(long in, long out, Rng stream)
 {
     double bound = 1 / sqrt((double)in);
     return plain_uniform(SHAPE(in, out), -bound, bound, stream);
-}
-
-/* ---- 03.2 init_xavier_normal ----------------------------------------------------------------- */
-
-Tensor *normal_want(long in, long out, Rng stream)
-{
-    return plain_normal(SHAPE(in, out), sqrt(2 / (double)(in + out)), stream);
 }

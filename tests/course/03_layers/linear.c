@@ -1,7 +1,7 @@
-/* linear.c - 03.4: x W + b. */
+/* linear.c - 03.3: x W + b. */
 #include "want.h"
 
-TEST(linear_by_numbers, .points = 1, .exercise = "03.4 linear_forward", .file = "linear.c")
+TEST(linear_by_numbers, .points = 1, .exercise = "03.3 linear_forward", .file = "linear.c")
 {
     Tensor *x = input("x", SHAPE(1, 2), VALUES(1, 2));
     Tensor *w = input("W", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6));
@@ -14,7 +14,7 @@ TEST(linear_by_numbers, .points = 1, .exercise = "03.4 linear_forward", .file = 
     module_free(&l->module);
 }
 
-TEST(linear_of_any_shape, .points = 5, .exercise = "03.4 linear_forward", .file = "linear.c")
+TEST(linear_of_any_shape, .points = 5, .exercise = "03.3 linear_forward", .file = "linear.c")
 {
     long B = draw_long("B", 2, 3), T = draw_long("T", 4, 5);
     Tensor *x = draw_transposed("x", SHAPE(B, T, 6)), *w = draw("W", SHAPE(6, 3));
@@ -33,7 +33,7 @@ TEST(linear_of_any_shape, .points = 5, .exercise = "03.4 linear_forward", .file 
     module_free(&l->module);
 }
 
-TEST(linear_without_bias, .points = 2, .exercise = "03.4 linear_forward", .file = "linear.c")
+TEST(linear_without_bias, .points = 2, .exercise = "03.3 linear_forward", .file = "linear.c")
 {
     Tensor *x = draw("x", SHAPE(4, 2)), *w = draw("W", SHAPE(2, 5));
     Linear *l = linear_by_hand(w, NULL);
@@ -44,7 +44,7 @@ TEST(linear_without_bias, .points = 2, .exercise = "03.4 linear_forward", .file 
     module_free(&l->module);
 }
 
-TEST(linear_refuses_what_does_not_fit, .points = 3, .exercise = "03.4 linear_forward",
+TEST(linear_refuses_what_does_not_fit, .points = 3, .exercise = "03.3 linear_forward",
      .file = "linear.c")
 {
     Tensor *w = draw("W", SHAPE(3, 4)), *b = draw("b", SHAPE(4));
@@ -72,7 +72,7 @@ static Tensor *through(Tensor *const in[], void *context)
     return linear_forward(l, in[0]);
 }
 
-TEST(linear_can_learn, .points = 2, .exercise = "03.4 linear_forward", .file = "linear.c")
+TEST(linear_can_learn, .points = 2, .exercise = "03.3 linear_forward", .file = "linear.c")
 {
     Tensor *x = leaf(draw("x", SHAPE(2, 4, 3))), *w = leaf(draw("W", SHAPE(3, 5)));
     Tensor *b = leaf(draw("b", SHAPE(5)));

@@ -1,4 +1,4 @@
-/* linear_new.c - 03.3: a layer is made. */
+/* linear_new.c - 03.2: a layer is made. */
 #include "want.h"
 
 /* "weight (3, 7), bias (7)": what the module knows of. */
@@ -19,7 +19,7 @@ static const char *registered_in(const Linear *l)
     return text;
 }
 
-TEST(a_layer_with_two_parameters, .points = 3, .exercise = "03.3 linear_new",
+TEST(a_layer_with_two_parameters, .points = 3, .exercise = "03.2 linear_new",
      .file = "linear_new.c")
 {
     long in = draw_long("in", 2, 9), out = draw_long("out", 11, 19);
@@ -34,7 +34,7 @@ TEST(a_layer_with_two_parameters, .points = 3, .exercise = "03.3 linear_new",
     module_free(&l->module);
 }
 
-TEST(a_layer_without_bias, .points = 1, .exercise = "03.3 linear_new", .file = "linear_new.c")
+TEST(a_layer_without_bias, .points = 1, .exercise = "03.2 linear_new", .file = "linear_new.c")
 {
     long in = draw_long("in", 2, 9), out = draw_long("out", 11, 19);
     Rng rng = rng_seed(draw_seed());
@@ -58,7 +58,7 @@ TEST(a_layer_without_bias, .points = 1, .exercise = "03.3 linear_new", .file = "
     check_fails(linear_new(1, -2, true, &rng), "widths are 1 and -2", "no widths below 0");
 }
 
-TEST(how_a_layer_starts, .points = 4, .exercise = "03.3 linear_new", .file = "linear_new.c")
+TEST(how_a_layer_starts, .points = 4, .exercise = "03.2 linear_new", .file = "linear_new.c")
 {
     long in = draw_long("in", 2, 5), out = draw_long("out", 6, 9);
     Rng rng = rng_seed(draw_seed());

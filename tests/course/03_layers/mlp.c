@@ -1,4 +1,4 @@
-/* mlp.c - 03.9: the multi-layer perceptron. */
+/* mlp.c - 03.6: the multi-layer perceptron. */
 #include "want.h"
 
 /* "0 Linear, 1 Tanh, 2 Linear": the number and kind of each layer. */
@@ -31,7 +31,7 @@ static const char *widths_of(const Module *m)
     return text;
 }
 
-TEST(mlp_has_bends_between_its_layers, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c")
+TEST(mlp_has_bends_between_its_layers, .points = 5, .exercise = "03.6 mlp_new", .file = "mlp.c")
 {
     long widths[] = {5, 7, 3, 2, 6, 4, 9}; /* the 9 is behind the end */
     int n = (int)draw_long("n", 4, 6);
@@ -54,7 +54,7 @@ TEST(mlp_has_bends_between_its_layers, .points = 4, .exercise = "03.9 mlp_new", 
     module_free(m);
 }
 
-TEST(mlp_widths, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c")
+TEST(mlp_widths, .points = 5, .exercise = "03.6 mlp_new", .file = "mlp.c")
 {
     long widths[] = {5, 7, 3, 4, 9}, two[] = {4, 2, 9};
     given("widths", "(5, 7, 3, 4)");

@@ -1,4 +1,4 @@
-/* module.c - 03.7: one flag for a tree of modules. */
+/* module.c - 03.5: one flag for a tree of modules. */
 #include "want.h"
 
 /* A box for each module. One has the flag, all others the opposite. */
@@ -25,7 +25,7 @@ static Tensor *flags_of(const Tree *t)
     return flags;
 }
 
-TEST(the_flag_reaches_every_module, .points = 1, .exercise = "03.7 module_train",
+TEST(the_flag_reaches_every_module, .points = 1, .exercise = "03.5 module_train",
      .file = "module.c")
 {
     Tree t = nine_modules();
@@ -41,7 +41,7 @@ TEST(the_flag_reaches_every_module, .points = 1, .exercise = "03.7 module_train"
     module_free(m);
 }
 
-TEST(the_flag_comes_back, .points = 3, .exercise = "03.7 module_train", .file = "module.c")
+TEST(the_flag_comes_back, .points = 4, .exercise = "03.5 module_train", .file = "module.c")
 {
     Tree t = nine_modules();
     fill(&t, 6, true);
@@ -59,7 +59,7 @@ TEST(the_flag_comes_back, .points = 3, .exercise = "03.7 module_train", .file = 
     module_free(t.module[0]);
 }
 
-TEST(the_flag_of_any_tree, .points = 3, .exercise = "03.7 module_train", .file = "module.c")
+TEST(the_flag_of_any_tree, .points = 4, .exercise = "03.5 module_train", .file = "module.c")
 {
     Tree t;
     draw_parents(&t);

@@ -1,4 +1,4 @@
-/* parameters.c - 03.10: every parameter of a tree, once, by its path. */
+/* parameters.c - 03.7: every parameter of a tree, once, by its path. */
 #include "want.h"
 
 /* "1 2 3": the number that each parameter of the list holds. */
@@ -46,7 +46,7 @@ static Module *a_box(void)
     return box;
 }
 
-TEST(collect_every_parameter_once, .points = 3, .exercise = "03.10 parameters_collect",
+TEST(collect_every_parameter_once, .points = 3, .exercise = "03.7 parameters_collect",
      .file = "parameters.c")
 {
     Module *m = a_box();
@@ -59,7 +59,7 @@ TEST(collect_every_parameter_once, .points = 3, .exercise = "03.10 parameters_co
     module_free(m);
 }
 
-TEST(collect_names_every_path, .points = 3, .exercise = "03.10 parameters_collect",
+TEST(collect_names_every_path, .points = 3, .exercise = "03.7 parameters_collect",
      .file = "parameters.c")
 {
     Module *m = a_box();
@@ -74,7 +74,7 @@ TEST(collect_names_every_path, .points = 3, .exercise = "03.10 parameters_collec
     module_free(m);
 }
 
-TEST(collect_what_is_shared, .points = 1, .exercise = "03.10 parameters_collect",
+TEST(collect_what_is_shared, .points = 3, .exercise = "03.7 parameters_collect",
      .file = "parameters.c")
 {
     Module *m = holder_by_hand("first", 1), *head = holder_by_hand("scale", 2);
@@ -93,7 +93,7 @@ TEST(collect_what_is_shared, .points = 1, .exercise = "03.10 parameters_collect"
     module_free(m);
 }
 
-TEST(collect_from_any_tree, .points = 1, .exercise = "03.10 parameters_collect",
+TEST(collect_from_any_tree, .points = 3, .exercise = "03.7 parameters_collect",
      .file = "parameters.c")
 {
     Tree t;

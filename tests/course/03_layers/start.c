@@ -1,4 +1,4 @@
-/* start.c - 03.11: a start for what follows, by the size of numbers behind many layers. */
+/* start.c - 03.8: a start for what follows, by the size of numbers behind many layers. */
 #include "layer_parts.h"
 #include "want.h"
 
@@ -76,7 +76,7 @@ static void measure(Chain c, long n, const Bend *bend, double factor, real *leng
     }
 }
 
-TEST(ten_layers_of_one_width, .points = 3, .exercise = "03.11 init_std", .file = "init_std.c")
+TEST(ten_layers_of_one_width, .points = 5, .exercise = "03.8 init_std", .file = "init_std.c")
 {
     const Bend bends[] = {{NULL, 0}, {tensor_relu, ACT_RELU}};
     long width[3];
@@ -93,7 +93,7 @@ TEST(ten_layers_of_one_width, .points = 3, .exercise = "03.11 init_std", .file =
                  "it, which counts as that; behind 1 and 10 layers, with nothing and with relu");
 }
 
-TEST(fifty_layers_of_two_widths, .points = 3, .exercise = "03.11 init_std", .file = "init_std.c")
+TEST(fifty_layers_of_two_widths, .points = 5, .exercise = "03.8 init_std", .file = "init_std.c")
 {
     const Bend bends[] = {{NULL, 0}, {tensor_relu, ACT_RELU}, {tensor_tanh, ACT_TANH}};
     long a = draw_long("a", 56, 66), b = draw_long("b", 176, 190);
@@ -107,7 +107,7 @@ TEST(fifty_layers_of_two_widths, .points = 3, .exercise = "03.11 init_std", .fil
                  "50 layers, with nothing, relu and tanh");
 }
 
-TEST(twenty_layers_with_a_dip, .points = 2, .exercise = "03.11 init_std", .file = "init_std.c")
+TEST(twenty_layers_with_a_dip, .points = 4, .exercise = "03.8 init_std", .file = "init_std.c")
 {
     const Bend bends[] = {{tensor_gelu, ACT_GELU}, {tensor_silu, ACT_SILU}};
     long a = draw_long("a", 116, 126), b = draw_long("b", 130, 140);

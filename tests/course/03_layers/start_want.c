@@ -1,4 +1,4 @@
-/* start_want.c - 03.11: numbers of size 1 make a row as long as the root of its width. */
+/* start_want.c - 03.8: numbers of size 1 make a row as long as the root of its width. */
 #include "want.h"
 
 Tensor *lengths_want(long n, const long *a, const long *b, long bends)

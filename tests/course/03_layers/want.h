@@ -6,12 +6,10 @@
 
 /* What a stream gives, row by row. It is handed over by value: the caller's stands still. */
 Tensor *plain_uniform(int ndim, const long *shape, double low, double high, Rng stream);
-Tensor *plain_normal(int ndim, const long *shape, double std, Rng stream);
 Rng after_draws(Rng stream, long n);
 
 /* init_want.c */
 Tensor *uniform_want(long in, long out, Rng stream);
-Tensor *normal_want(long in, long out, Rng stream);
 
 /* start_want.c: behind one layer (b) and all (a), of each bend, for n pairs of widths */
 Tensor *lengths_want(long n, const long *a, const long *b, long bends);
@@ -31,9 +29,6 @@ double zeros_want(double p), twice_dropped_want(double p);
 
 /* module_want.c: before the call */
 Tensor *flags_want(const Tree *t, int top, bool to);
-
-/* sequential_want.c */
-Tensor *row_want(const Module *row, const Tensor *x);
 
 /* mlp_want.c */
 const char *mlp_layers_want(int n_widths, const char *activation);

@@ -1,4 +1,4 @@
-/* batch.c - 04.4: all rows at once, ignored ones and smoothed ones. */
+/* batch.c - 04.3: all rows at once, ignored ones and smoothed ones. */
 #include "want.h"
 
 #define INF ((real)INFINITY)
@@ -20,7 +20,7 @@ static void check_losses(const Tensor *logits, const IntTensor *targets, int ign
     check_long(counted, count, "returned is how many rows are not ignored");
 }
 
-TEST(three_rows_by_hand, .points = 1, .exercise = "04.4 cross_entropy_batch",
+TEST(three_rows_by_hand, .points = 1, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     Tensor *logits = input("logits", SHAPE(3, 2), VALUES(0, (real)log(3), 5, 5, 0, (real)log(3)));
@@ -32,7 +32,7 @@ TEST(three_rows_by_hand, .points = 1, .exercise = "04.4 cross_entropy_batch",
     check_tensor(mean, want, "the mean over the two rows that count: 0.8370");
 }
 
-TEST(every_row_its_own_target, .points = 3, .exercise = "04.4 cross_entropy_batch",
+TEST(every_row_its_own_target, .points = 3, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     Tensor *logits = draw_transposed("logits", SHAPE(5, 4));
@@ -41,7 +41,7 @@ TEST(every_row_its_own_target, .points = 3, .exercise = "04.4 cross_entropy_batc
     check_losses(logits, target, IGNORE, 0, "losses[row] = lse[row] - logits[row][target[row]]");
 }
 
-TEST(lse_of_every_row, .points = 3, .exercise = "04.4 cross_entropy_batch",
+TEST(lse_of_every_row, .points = 3, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     Tensor *logits = draw("logits", SHAPE(4, 3));
@@ -54,7 +54,7 @@ TEST(lse_of_every_row, .points = 3, .exercise = "04.4 cross_entropy_batch",
     check_tensor(lse, want, "lse[row] = log sum e^logits[row] = shift + log_sum, ignored or not");
 }
 
-TEST(some_for_every_class, .points = 3, .exercise = "04.4 cross_entropy_batch",
+TEST(some_for_every_class, .points = 3, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     double s = draw_double("smoothing", 0.1, 0.4);
@@ -65,7 +65,7 @@ TEST(some_for_every_class, .points = 3, .exercise = "04.4 cross_entropy_batch",
                  "(1 - s) of the target's loss and s of the even loss; 0 if ignored");
 }
 
-TEST(ignored_rows_do_not_count, .points = 3, .exercise = "04.4 cross_entropy_batch",
+TEST(ignored_rows_do_not_count, .points = 3, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     Tensor *logits = draw("logits", SHAPE(5, 3));
@@ -75,7 +75,7 @@ TEST(ignored_rows_do_not_count, .points = 3, .exercise = "04.4 cross_entropy_bat
     check_losses(logits, target, ignore, 0, "ignore_index may be any number; ignored rows cost 0");
 }
 
-TEST(nothing_but_ignored_rows, .points = 1, .exercise = "04.4 cross_entropy_batch",
+TEST(nothing_but_ignored_rows, .points = 1, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     long N = draw_long("N", 2, 13);
@@ -86,7 +86,7 @@ TEST(nothing_but_ignored_rows, .points = 1, .exercise = "04.4 cross_entropy_batc
     check_losses(logits, target, ignored, 0.2, "an ignored row costs 0, smoothed or not");
 }
 
-TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_batch",
+TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     real top = (real)draw_double("top", 2500, 3500), less = (real)draw_double("less", 0.5, 2);
@@ -97,7 +97,7 @@ TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_batc
     check_losses(logits, target, IGNORE, 0, "only differences within a row count");
 }
 
-TEST(an_impossible_class_costs_nothing_unasked, .points = 2, .exercise = "04.4 cross_entropy_batch",
+TEST(an_impossible_class_costs_nothing_unasked, .points = 4, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     Tensor *logits = draw("logits", SHAPE(2, 3));
@@ -111,7 +111,7 @@ TEST(an_impossible_class_costs_nothing_unasked, .points = 2, .exercise = "04.4 c
     check_losses(logits, target, IGNORE, 0.25, "smoothing asks for every class, also for this one");
 }
 
-TEST(one_class, .points = 1, .exercise = "04.4 cross_entropy_batch",
+TEST(one_class, .points = 1, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     long N = draw_long("N", 2, 13);
@@ -121,7 +121,7 @@ TEST(one_class, .points = 1, .exercise = "04.4 cross_entropy_batch",
     check_losses(logits, target, IGNORE, 0.5, "one class has probability 1: loss 0");
 }
 
-TEST(rows_of_no_classes, .points = 1, .exercise = "04.4 cross_entropy_batch",
+TEST(rows_of_no_classes, .points = 1, .exercise = "04.3 cross_entropy_batch",
      .file = "cross_entropy_batch.c")
 {
     long N = draw_long("N", 2, 13);

@@ -1,4 +1,4 @@
-/* numbers_want.c - losses between numbers in plain loops. */
+/* numbers_want.c - the loss of yes and no in plain loops. */
 #include "want.h"
 
 static Tensor *mean_of(const Tensor *t)
@@ -11,29 +11,26 @@ static Tensor *mean_of(const Tensor *t)
     return values(SCALAR, VALUES((real)(sum / (double)n)));
 }
 
-/* ---- 04.5 mse_kernel --------------------------------------------------------------------------- */
-
-Tensor *mse_want(const Tensor *prediction, const Tensor *target)
-{
-    const Tensor *d = plain_pair(prediction, target, minus);
-    return mean_of(plain_pair(d, d, times));
-}
-
-Tensor *difference_want(const Tensor *prediction, const Tensor *target)
-{
-    return plain_pair(prediction, target, minus);
-}
-
-/* ---- 04.6 bce_row ------------------------------------------------------------------------------- */
+/* ---- 04.4 bce_row ------------------------------------------------------------------------------- */
 
 static double bce(double x, double t)
 {
-    return fmax(x, 0) - x * t + log(1 + exp(-fabs(x)));
+    return fmax(x, 0) - x * t + log1p(exp(-fabs(x)));
 }
 
 Tensor *bce_want(const Tensor *x, const Tensor *t)
 {
     return plain_pair(x, t, bce);
+}
+
+static double bce_of_e(double x, double t)
+{
+    return bce(x, t) * fabs(x) / exp(-fabs(x));
+}
+
+Tensor *bce_of_e_want(const Tensor *x, const Tensor *t)
+{
+    return plain_pair(x, t, bce_of_e);
 }
 
 Tensor *bce_mean_want(const Tensor *x, const Tensor *t)

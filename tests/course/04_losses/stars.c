@@ -1,4 +1,4 @@
-/* stars.c - 04.7: a loss for classes that have an order, by what holds of it. */
+/* stars.c - 04.5: a loss for classes that have an order, by what holds of it. */
 #include "want.h"
 #include <math.h>
 
@@ -85,7 +85,7 @@ static double cheaper_answers(const Ratings *r, long i)
 
 /* ---- tests ---------------------------------------------------------------------------------------- */
 
-TEST(further_costs_more, .points = 3, .exercise = "04.7 stars_loss", .file = "stars_loss.c")
+TEST(further_costs_more, .points = 6, .exercise = "04.5 stars_loss", .file = "stars_loss.c")
 {
     Ratings r = draw_ratings(20, 30);
 
@@ -102,7 +102,7 @@ TEST(further_costs_more, .points = 3, .exercise = "04.7 stars_loss", .file = "st
                         "for; row 1: the loss of logits sure of the target");
 }
 
-TEST(honest_answers_cost_least, .points = 3, .exercise = "04.7 stars_loss", .file = "stars_loss.c")
+TEST(honest_answers_cost_least, .points = 6, .exercise = "04.5 stars_loss", .file = "stars_loss.c")
 {
     Ratings r = draw_ratings(20, 30);
 
@@ -118,7 +118,7 @@ TEST(honest_answers_cost_least, .points = 3, .exercise = "04.7 stars_loss", .fil
                         "1: how many answers cost less, on average, than the true shares");
 }
 
-TEST(no_loss_has_an_end, .points = 2, .exercise = "04.7 stars_loss", .file = "stars_loss.c")
+TEST(no_loss_has_an_end, .points = 4, .exercise = "04.5 stars_loss", .file = "stars_loss.c")
 {
     Ratings r = draw_ratings(1000, 9000);
 

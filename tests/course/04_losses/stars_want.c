@@ -1,4 +1,4 @@
-/* stars_want.c - 04.7: steps as asked for; nats as they were, or nothing. */
+/* stars_want.c - 04.5: steps as asked for; nats as they were, or nothing. */
 #include "want.h"
 
 Tensor *stars_want(const Tensor *step, const Tensor *nats)

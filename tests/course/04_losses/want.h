@@ -7,8 +7,6 @@
 #include "op.h"
 
 /* rows_want.c */
-double shift_want(const Tensor *x);
-double log_sum_want(const Tensor *x);
 double target_loss_want(const Tensor *x, LogSumExp z, int target);
 double even_loss_want(const Tensor *x, LogSumExp z);
 
@@ -19,9 +17,8 @@ long counted_want(const IntTensor *targets, int ignore);
 Tensor *mean_want(const Tensor *logits, const IntTensor *targets, int ignore);
 
 /* numbers_want.c */
-Tensor *mse_want(const Tensor *prediction, const Tensor *target);
-Tensor *difference_want(const Tensor *prediction, const Tensor *target);
 Tensor *bce_want(const Tensor *x, const Tensor *t);
+Tensor *bce_of_e_want(const Tensor *x, const Tensor *t); /* times |x| e^|x| */
 Tensor *bce_mean_want(const Tensor *x, const Tensor *t);
 
 /* stars_want.c: nats NULL: zeros */

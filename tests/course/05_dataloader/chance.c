@@ -1,7 +1,7 @@
-/* chance.c - 05.3 to 05.5: numbers below n, fair orders, and samples with replacement. */
+/* chance.c - 05.2 and 05.3: numbers below n, and fair orders. */
 #include "want.h"
 
-/* ---- 05.3 rng_below -------------------------------------------------------------------------------- */
+/* ---- 05.2 rng_below -------------------------------------------------------------------------------- */
 
 static Rng rng_before(const char *name, uint64_t bits)
 {
@@ -9,7 +9,7 @@ static Rng rng_before(const char *name, uint64_t bits)
     return (Rng){.state = state_before(bits)};
 }
 
-TEST(a_remainder_by_hand, .points = 1, .exercise = "05.3 rng_below", .file = "rng_below.c")
+TEST(a_remainder_by_hand, .points = 1, .exercise = "05.2 rng_below", .file = "rng_below.c")
 {
     Rng rng = rng_before("rng", 17), top = rng_before("top", UINT64_MAX);
 
@@ -34,7 +34,7 @@ enum { LARGE = 30, LARGEST = 30, REST = 30 };
 #endif
 #define MOST_N ((LONG_MAX / 4 + 1) * 3)
 
-TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
+TEST(the_uneven_rest_is_drawn_again, .points = 7, .exercise = "05.2 rng_below",
      .file = "rng_below.c")
 {
     long n = draw_long("half_n", 1L << 19, 1L << (LARGE - 1)) * 2 + 1,
@@ -67,7 +67,7 @@ TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
     check_long(CALL(rng_below(&behind, most)), want, "bits " REST_TEXT " are the first that count");
 }
 
-TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng_below.c")
+TEST(many_numbers_below, .points = 6, .exercise = "05.2 rng_below", .file = "rng_below.c")
 {
     Rng rng = {.state = draw_seed()}, huge = {.state = draw_seed()};
     /* the next two bits of huge are to be thrown away */
@@ -94,7 +94,7 @@ TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng
     }
 }
 
-/* ---- 05.4 rng_shuffle ------------------------------------------------------------------------------ */
+/* ---- 05.3 rng_shuffle ------------------------------------------------------------------------------ */
 
 static void check_shuffle(Rng *rng, long n, long *items, const char *rule)
 {
@@ -107,7 +107,7 @@ static void check_shuffle(Rng *rng, long n, long *items, const char *rule)
     check_tensor_within(order, want, 0, rule);
 }
 
-TEST(four_items_by_hand, .points = 1, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
+TEST(four_items_by_hand, .points = 1, .exercise = "05.3 rng_shuffle", .file = "rng_shuffle.c")
 {
     Rng rng = {.state = 586};
     long items[] = {10, 20, 30, 40, 50};
@@ -118,7 +118,7 @@ TEST(four_items_by_hand, .points = 1, .exercise = "05.4 rng_shuffle", .file = "r
     check_shuffle(&rng, 4, items, "3 with 1, 2 with 0, 1 with 1");
 }
 
-TEST(the_order_of_a_seed, .points = 5, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
+TEST(the_order_of_a_seed, .points = 7, .exercise = "05.3 rng_shuffle", .file = "rng_shuffle.c")
 {
     Rng rng = {.state = draw_seed()};
     long n = draw_long("n", 9, 12), items[13];
@@ -156,7 +156,7 @@ static Tensor *sorted(const long items[3])
     return t;
 }
 
-TEST(every_order_is_equally_likely, .points = 2, .exercise = "05.4 rng_shuffle",
+TEST(every_order_is_equally_likely, .points = 3, .exercise = "05.3 rng_shuffle",
      .file = "rng_shuffle.c")
 {
     Rng rng = {.state = draw_seed()};
@@ -185,7 +185,7 @@ TEST(every_order_is_equally_likely, .points = 2, .exercise = "05.4 rng_shuffle",
     check_tensor_within(smallest_first, want, 0, "the same three items, in whatever order");
 }
 
-TEST(nothing_to_shuffle, .points = 1, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
+TEST(nothing_to_shuffle, .points = 1, .exercise = "05.3 rng_shuffle", .file = "rng_shuffle.c")
 {
     Rng rng = {.state = draw_seed()};
     uint64_t before = rng.state;
@@ -202,59 +202,4 @@ TEST(nothing_to_shuffle, .points = 1, .exercise = "05.4 rng_shuffle", .file = "r
     CALL(rng_shuffle(&rng, 0, NULL));
     draws = draws_since(before, &rng);
     check_long(draws, 0, "no items, no draw");
-}
-
-/* ---- 05.5 dataset_sample --------------------------------------------------------------------------- */
-
-TEST(three_of_five_by_hand, .points = 1, .exercise = "05.5 dataset_sample", .file = "dataset.c")
-{
-    Witness w = witness(5);
-    Dataset *d = &w.dataset;
-    Rng rng = {.state = 911};
-    Batch batch = {.size = -77};
-    given("d", "a dataset of 5 examples");
-    given("rng", "a stream of seed 911, which gives 3, 0, 3 of 5");
-
-    CALL(dataset_sample(d, 3, &rng, &batch));
-    long fetches = w.calls;
-    check_long(fetches, 1, "one fetch of the whole batch");
-    rng.state = 911;
-    Tensor *want = EXPECT(sample_want(&rng, 5, 3));
-    CALL(dataset_sample(d, 3, &rng, &batch));
-    Tensor *examples = listed(w.indices, w.n);
-    check_tensor_within(examples, want, 0, "what rng_below(rng, 5) gives, three times");
-    check_long(batch.size, 3, "the caller's batch is what the dataset made");
-}
-
-TEST(any_sample, .points = 1, .exercise = "05.5 dataset_sample", .file = "dataset.c")
-{
-    long count = draw_long("count", 9, 20), n = draw_long("n", 300, 400);
-    Witness w = witness(count), nobody = witness(0);
-    Dataset *d = &w.dataset, *none = &nobody.dataset;
-    Rng rng = {.state = draw_seed()};
-    given("d", "a dataset of %ld examples", count);
-    given("none", "a dataset without examples");
-    Batch batch;
-
-    Tensor *want = EXPECT(sample_want(&rng, count, n));
-    CALL(dataset_sample(d, n, &rng, &batch));
-    Tensor *examples = listed(w.indices, w.n);
-    check_tensor_within(examples, want, 0, "n numbers below count");
-
-    uint64_t before = rng.state;
-    long n_draws = EXPECT(sampling_draws_want(&rng, count, n));
-    CALL(dataset_sample(d, n, &rng, &batch));
-    long draws = draws_since(before, &rng);
-    check_long(draws, n_draws, "the next batch goes on where this one has left the stream");
-
-    CALL(dataset_sample(d, n, &rng, &batch));
-    const char *scope_of_the_batch = w.scope == scope_current() ? "the caller's" : "another one";
-    check_text(scope_of_the_batch, "the caller's", "the batch is still there after the call");
-
-    check_fails(dataset_sample(none, 1, &rng, &batch), "the dataset is empty", "nothing to draw");
-    check_fails(dataset_sample(d, 0, &rng, &batch), "dataset_sample: n is 0",
-                "a batch has an example");
-    long too_many = 4000000;
-    check_fails(dataset_sample(d, too_many, &rng, &batch), "examples at once",
-                "a fetch that fails takes nothing along, and a batch may be large");
 }

@@ -1,7 +1,7 @@
 /* chance_want.c - numbers, orders and samples. */
 #include "want.h"
 
-/* ---- 05.3 rng_below -------------------------------------------------------------------------------- */
+/* ---- 05.2 rng_below -------------------------------------------------------------------------------- */
 
 /* 2^64 mod n: how many of the lowest numbers are too many. */
 static uint64_t too_many(long n)
@@ -30,7 +30,7 @@ long draws_want(const Rng *rng, long n)
     return draws_since(rng->state, &after);
 }
 
-/* ---- 05.4 rng_shuffle ------------------------------------------------------------------------------ */
+/* ---- 05.3 rng_shuffle ------------------------------------------------------------------------------ */
 
 void plain_shuffle(uint64_t *state, long n, long *items)
 {
@@ -54,24 +54,5 @@ long shuffling_draws_want(const Rng *rng, long n)
     Rng after = *rng;
     long items[MOST] = {0};
     plain_shuffle(&after.state, n, items);
-    return draws_since(rng->state, &after);
-}
-
-/* ---- 05.5 dataset_sample --------------------------------------------------------------------------- */
-
-Tensor *sample_want(const Rng *rng, long count, long n)
-{
-    uint64_t state = rng->state;
-    long out[MOST];
-    for (long i = 0; i < n; i++)
-        out[i] = plain_below(&state, count);
-    return listed(out, n);
-}
-
-long sampling_draws_want(const Rng *rng, long count, long n)
-{
-    Rng after = *rng;
-    for (long i = 0; i < n; i++)
-        plain_below(&after.state, count);
     return draws_since(rng->state, &after);
 }

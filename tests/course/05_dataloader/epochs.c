@@ -1,4 +1,4 @@
-/* epochs.c - 05.6 to 05.9: the loader. */
+/* epochs.c - 05.4 to 05.6: the loader. */
 #include <stdio.h>
 #include "want.h"
 
@@ -34,7 +34,7 @@ static Tensor *epoch_and_position_of(const DataLoader *l)
     return listed((const long[]){l->epoch, l->position}, 2);
 }
 
-/* ---- 05.6 loader_draw_order ------------------------------------------------------------------------------- */
+/* ---- 05.4 loader_draw_order ------------------------------------------------------------------------------- */
 
 static void check_order(DataLoader *l, const char *rule)
 {
@@ -47,7 +47,7 @@ static void check_order(DataLoader *l, const char *rule)
     check_long(behind, 90 + count, "what stands behind the order stays as it is");
 }
 
-TEST(not_shuffled_is_the_order_of_the_data, .points = 3, .exercise = "05.6 loader_draw_order",
+TEST(not_shuffled_is_the_order_of_the_data, .points = 3, .exercise = "05.4 loader_draw_order",
      .file = "loader_order.c")
 {
     long count = draw_long("count", 6, 9);
@@ -58,7 +58,7 @@ TEST(not_shuffled_is_the_order_of_the_data, .points = 3, .exercise = "05.6 loade
     check_order(l, "0, 1, 2, ..., count - 1");
 }
 
-TEST(the_order_of_epoch_0, .points = 1, .exercise = "05.6 loader_draw_order",
+TEST(the_order_of_epoch_0, .points = 1, .exercise = "05.4 loader_draw_order",
      .file = "loader_order.c")
 {
     Witness four = witness(4);
@@ -70,7 +70,7 @@ TEST(the_order_of_epoch_0, .points = 1, .exercise = "05.6 loader_draw_order",
     check_order(l, "seed 1, epoch 1, four examples: 1 2 0 3");
 }
 
-TEST(a_seed_names_an_order, .points = 7, .exercise = "05.6 loader_draw_order",
+TEST(a_seed_names_an_order, .points = 7, .exercise = "05.4 loader_draw_order",
      .file = "loader_order.c")
 {
     long count = draw_long("count", 12, 15), first = draw_long("first", 2, 9);
@@ -85,76 +85,7 @@ TEST(a_seed_names_an_order, .points = 7, .exercise = "05.6 loader_draw_order",
     }
 }
 
-/* ---- 05.7 loader_batches --------------------------------------------------------------------------- */
-
-static void check_batches(DataLoader *l, const char *rule)
-{
-    long want = EXPECT(batches_want(l));
-    long batches = CALL(loader_batches(l));
-    check_long(batches, want, rule);
-}
-
-TEST(batches_by_hand, .points = 1, .exercise = "05.7 loader_batches", .file = "loader.c")
-{
-    Witness w = witness(7), fifteen = witness(15);
-    DataLoader *l = new_loader(&w, 3, false, 0), *dropping = new_loader(&w, 3, false, 0);
-    DataLoader *halfway = new_loader(&fifteen, 4, false, 0);
-    given("l", "a loader of 7 examples in batches of 3");
-    given("dropping", "a loader of the same with drop_last");
-    given("halfway", "a loader of 15 examples in batches of 4, drop_last, at example 8 of epoch 4");
-
-    long want = EXPECT(batches_want(l));
-    check_long(CALL(loader_batches(l)), want, "3, 3, 1");
-    dropping->drop_last = true;
-    want = EXPECT(batches_want(dropping));
-    check_long(CALL(loader_batches(dropping)), want, "3, 3, and the last example is dropped");
-    put_at(halfway, 4, 8);
-    halfway->drop_last = true;
-    want = EXPECT(batches_want(halfway));
-    check_long(CALL(loader_batches(halfway)), want, "4, 4, 4: all of them, also those handed out");
-}
-
-TEST(nothing_left_over, .points = 1, .exercise = "05.7 loader_batches", .file = "loader.c")
-{
-    long batch_size = draw_long("batch_size", 3, 12);
-    long count = draw_long("full", 2, 20) * batch_size;
-    Witness w = witness(count);
-    DataLoader *l = new_loader(&w, batch_size, false, 0);
-    given("l", "a loader of %ld examples in batches of %ld, with drop_last or without", count,
-          batch_size);
-
-    check_batches(l, "batches of batch_size, and nothing is left over");
-    l->drop_last = true;
-    check_batches(l, "the same: drop_last has nothing to drop");
-}
-
-TEST(any_number_of_batches, .points = 4, .exercise = "05.7 loader_batches", .file = "loader.c")
-{
-    long batch_size = draw_long("batch_size", 3, 15);
-    long count = draw_long("full", 4, 30) * batch_size + draw_long("left", 1, batch_size - 2);
-    Witness w = witness(count);
-    DataLoader *l = new_loader(&w, batch_size, false, 0);
-    given("l",
-          "a loader of %ld examples in batches of %ld, then with drop_last, then of 1, then of %ld "
-          "without and with drop_last; then of very many examples",
-          count, batch_size, count + 1);
-
-    check_batches(l, "count / batch_size, rounded up");
-    l->drop_last = true;
-    check_batches(l, "drop_last: rounded down");
-    l->drop_last = false;
-    l->batch_size = 1;
-    check_batches(l, "batches of one");
-    l->batch_size = count + 1;
-    check_batches(l, "fewer examples than a batch holds: one short batch");
-    l->drop_last = true;
-    check_batches(l, "and none with drop_last");
-    w.dataset.count = LONG_MAX / (1L << 23) - draw_long("less", 0, 99); /* nearly 2^40 */
-    l->batch_size = batch_size;
-    check_batches(l, "very many examples");
-}
-
-/* ---- 05.8 loader_next ------------------------------------------------------------------------------ */
+/* ---- 05.5 loader_next ------------------------------------------------------------------------------ */
 
 /* Of 7 examples in batches of 3. */
 static DataLoader *new_loader_of_seven(Witness *w)
@@ -182,7 +113,7 @@ static void check_next(DataLoader *l, Witness *w, const char *rule)
                         "position counts the examples handed out so far; a new epoch begins at 0");
 }
 
-TEST(three_batches_by_hand, .points = 1, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(three_batches_by_hand, .points = 1, .exercise = "05.5 loader_next", .file = "loader.c")
 {
     Witness w;
     DataLoader *l = new_loader_of_seven(&w);
@@ -202,7 +133,7 @@ static DataLoader *new_loader_at_its_end(Witness *w)
     return l;
 }
 
-TEST(the_end_of_an_epoch, .points = 4, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(the_end_of_an_epoch, .points = 6, .exercise = "05.5 loader_next", .file = "loader.c")
 {
     Witness w, v;
     DataLoader *l = new_loader_at_its_end(&w), *again = new_loader_at_its_end(&v);
@@ -219,7 +150,7 @@ TEST(the_end_of_an_epoch, .points = 4, .exercise = "05.8 loader_next", .file = "
     check_next(again, &v, "true: the new epoch begins");
 }
 
-TEST(a_short_batch_is_dropped, .points = 3, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(a_short_batch_is_dropped, .points = 5, .exercise = "05.5 loader_next", .file = "loader.c")
 {
     Witness w = witness(draw_long("count", 7, 8)), even = witness(6);
     DataLoader *l = new_loader(&w, 3, false, 0), *full = new_loader(&even, 3, false, 0);
@@ -236,7 +167,7 @@ TEST(a_short_batch_is_dropped, .points = 3, .exercise = "05.8 loader_next", .fil
                "true: three of six examples are left, a full batch; only a short one is dropped");
 }
 
-TEST(every_epoch_its_own_order, .points = 2, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(every_epoch_its_own_order, .points = 4, .exercise = "05.5 loader_next", .file = "loader.c")
 {
     long batch_size = draw_long("batch_size", 2, 5);
     Witness w = witness(8);
@@ -258,7 +189,7 @@ TEST(every_epoch_its_own_order, .points = 2, .exercise = "05.8 loader_next", .fi
     loader_free(l);
 }
 
-/* ---- 05.9 loader_seek ------------------------------------------------------------------------------ */
+/* ---- 05.6 loader_seek ------------------------------------------------------------------------------ */
 
 /* From a place with one example left: where the loader stood before does not matter. */
 static void check_seek(DataLoader *l, long k, const char *rule)
@@ -274,7 +205,7 @@ static void check_seek(DataLoader *l, long k, const char *rule)
     check_tensor_within(order, want_order, 0, "the order of the epoch where batch k is");
 }
 
-TEST(a_place_by_hand, .points = 1, .exercise = "05.9 loader_seek", .file = "loader_seek.c")
+TEST(a_place_by_hand, .points = 1, .exercise = "05.6 loader_seek", .file = "loader_seek.c")
 {
     Witness w = witness(10);
     DataLoader *l = new_loader(&w, 4, true, 9);
@@ -286,7 +217,7 @@ TEST(a_place_by_hand, .points = 1, .exercise = "05.9 loader_seek", .file = "load
                 "there is no such place");
 }
 
-TEST(resumed_as_if_never_stopped, .points = 5, .exercise = "05.9 loader_seek",
+TEST(resumed_as_if_never_stopped, .points = 9, .exercise = "05.6 loader_seek",
      .file = "loader_seek.c")
 {
     long batch_size = draw_long("batch_size", 4, 5),

@@ -1,7 +1,7 @@
 /* epochs_want.c - orders, batches and places of a loader. */
 #include "want.h"
 
-/* ---- 05.6 loader_draw_order ------------------------------------------------------------------------------- */
+/* ---- 05.4 loader_draw_order ------------------------------------------------------------------------------- */
 
 static uint64_t plain_stream(uint64_t seed, uint64_t stream)
 {
@@ -25,15 +25,7 @@ Tensor *order_want(const DataLoader *l)
     return order_of(l, l->epoch);
 }
 
-/* ---- 05.7 loader_batches --------------------------------------------------------------------------- */
-
-long batches_want(const DataLoader *l)
-{
-    long count = l->dataset->count, full = count / l->batch_size;
-    return full + (!l->drop_last && count % l->batch_size > 0);
-}
-
-/* ---- 05.8 loader_next ------------------------------------------------------------------------------ */
+/* ---- 05.5 loader_next ------------------------------------------------------------------------------ */
 
 /* How many examples has the next batch? 0: the epoch is over. */
 static long size_of_next(const DataLoader *l)
@@ -70,15 +62,21 @@ Tensor *next_order_want(const DataLoader *l)
     return order_of(l, l->epoch + 1);
 }
 
-/* ---- 05.9 loader_seek ------------------------------------------------------------------------------ */
+/* ---- 05.6 loader_seek ------------------------------------------------------------------------------ */
+
+static long batches_of(const DataLoader *l)
+{
+    long count = l->dataset->count, full = count / l->batch_size;
+    return full + (!l->drop_last && count % l->batch_size > 0);
+}
 
 Tensor *place_want(const DataLoader *l, long batches)
 {
-    long M = batches_want(l);
+    long M = batches_of(l);
     return place(batches / M, batches % M * l->batch_size);
 }
 
 Tensor *sought_order_want(const DataLoader *l, long batches)
 {
-    return order_of(l, batches / batches_want(l));
+    return order_of(l, batches / batches_of(l));
 }

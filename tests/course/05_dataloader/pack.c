@@ -1,4 +1,4 @@
-/* pack.c - 05.10: documents in rows, looked at by what holds of them. */
+/* pack.c - 05.7: documents in rows, looked at by what holds of them. */
 #include "want.h"
 
 /* What one sees of rows, whatever way led to them. */
@@ -59,7 +59,7 @@ static long different(const IntTensor *a, const IntTensor *b)
     return count;
 }
 
-TEST(pack_each_token_once, .points = 2, .exercise = "05.10 pack_documents",
+TEST(pack_each_token_once, .points = 4, .exercise = "05.7 pack_documents",
      .file = "pack_documents.c")
 {
     long T = draw_long("T", 5, 12), n = draw_long("n", 30, 50);
@@ -92,7 +92,7 @@ TEST(pack_each_token_once, .points = 2, .exercise = "05.10 pack_documents",
 
 enum { CALLS = 64 };
 
-TEST(pack_by_chance, .points = 1, .exercise = "05.10 pack_documents", .file = "pack_documents.c")
+TEST(pack_by_chance, .points = 2, .exercise = "05.7 pack_documents", .file = "pack_documents.c")
 {
     IntTensor *lengths = draw_ids("length", SHAPE(24), 4, 9);
     const long *length = longs(lengths);
@@ -115,7 +115,7 @@ TEST(pack_by_chance, .points = 1, .exercise = "05.10 pack_documents", .file = "p
     check_at_most(most, CALLS - 6, "and in the second half now and then");
 }
 
-TEST(pack_few_rows, .points = 3, .exercise = "05.10 pack_documents", .file = "pack_documents.c")
+TEST(pack_few_rows, .points = 4, .exercise = "05.7 pack_documents", .file = "pack_documents.c")
 {
     long T = draw_long("T", 24, 60), n = draw_long("n", 150, 200);
     IntTensor *lengths = draw_ids("length", SHAPE(n), 1, T / 2);
@@ -154,7 +154,7 @@ static const long *draw_pairs(long T)
     return longs(lengths);
 }
 
-TEST(pack_without_needless_cuts, .points = 4, .exercise = "05.10 pack_documents",
+TEST(pack_without_needless_cuts, .points = 6, .exercise = "05.7 pack_documents",
      .file = "pack_documents.c")
 {
     long T = draw_long("T", 48, 80), n = 2 * FULL;

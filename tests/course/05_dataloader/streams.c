@@ -1,4 +1,4 @@
-/* streams.c - 05.11, optional: a stream for each picture of each epoch, by whatever way. */
+/* streams.c - 05.8, optional: a stream for each picture of each epoch, by whatever way. */
 #include "transform.h"
 #include "want.h"
 
@@ -78,7 +78,7 @@ static void check_streams(const Drawn *d, const char *rule)
 
 /* ---- pictures of one epoch ----------------------------------------------------------------------- */
 
-TEST(whoever_asks_for_a_picture, .optional = 2, .exercise = "05.11 transform_stream",
+TEST(whoever_asks_for_a_picture, .optional = 2, .exercise = "05.8 transform_stream",
      .file = "transform_stream.c")
 {
     long n = draw_long("n", 20, 60);
@@ -95,7 +95,7 @@ TEST(whoever_asks_for_a_picture, .optional = 2, .exercise = "05.11 transform_str
 
 /* ---- several epochs ------------------------------------------------------------------------------ */
 
-TEST(each_epoch_draws_anew, .optional = 2, .exercise = "05.11 transform_stream",
+TEST(each_epoch_draws_anew, .optional = 2, .exercise = "05.8 transform_stream",
      .file = "transform_stream.c")
 {
     long n = draw_long("n", 20, 40);
@@ -127,7 +127,7 @@ static long factor(long i)
     return power;
 }
 
-TEST(seeds_and_large_numbers, .optional = 2, .exercise = "05.11 transform_stream",
+TEST(seeds_and_large_numbers, .optional = 2, .exercise = "05.8 transform_stream",
      .file = "transform_stream.c")
 {
     long seeds = draw_long("seeds", 3, 8);

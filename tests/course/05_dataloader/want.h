@@ -4,9 +4,6 @@
 
 #include "plain_data.h"
 
-/* rows_want.c */
-Tensor *rows_want(const Tensor *t, long n, const long *indices);
-
 /* windows_want.c */
 Tensor *ids_want(const IntTensor *text, long n, const long *start, long T);
 Tensor *labels_want(const IntTensor *text, long n, const long *start, long T);
@@ -16,14 +13,11 @@ long below_want(const Rng *rng, long n);
 long draws_want(const Rng *rng, long n); /* for one number below n */
 Tensor *shuffled_want(const Rng *rng, long n, const long *items);
 long shuffling_draws_want(const Rng *rng, long n);
-Tensor *sample_want(const Rng *rng, long count, long n);
-long sampling_draws_want(const Rng *rng, long count, long n);
 long plain_below(uint64_t *state, long n);
 void plain_shuffle(uint64_t *state, long n, long *items);
 
 /* epochs_want.c: of a loader as it stands before the call */
 Tensor *order_want(const DataLoader *l);
-long batches_want(const DataLoader *l);
 Tensor *examples_want(const DataLoader *l);
 const char *more_want(const DataLoader *l);
 Tensor *moved_want(const DataLoader *l); /* its epoch and position after loader_next */

@@ -1,4 +1,4 @@
-/* windows.c - 05.2: windows of a text, and what comes next. */
+/* windows.c - 05.1: windows of a text, and what comes next. */
 #include "want.h"
 
 static void check_windows(const Dataset *d, const IntTensor *text, long n, const long *indices)
@@ -18,7 +18,7 @@ static void check_windows(const Dataset *d, const IntTensor *text, long n, const
                         "row i: what comes after each token of row i of ids");
 }
 
-TEST(two_windows_by_hand, .points = 1, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
+TEST(two_windows_by_hand, .points = 1, .exercise = "05.1 fetch_windows", .file = "text_dataset.c")
 {
     /* more memory than the dataset is told of, so that a window in the wrong place can be named */
     IntTensor *text = input_ids("text", SHAPE(10), IDS(5, 6, 7, 8, 9, 3, 4, 91, 92, 93));
@@ -31,7 +31,7 @@ TEST(two_windows_by_hand, .points = 1, .exercise = "05.2 fetch_windows", .file =
     dataset_free(d);
 }
 
-TEST(any_windows, .points = 8, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
+TEST(any_windows, .points = 8, .exercise = "05.1 fetch_windows", .file = "text_dataset.c")
 {
     long T = draw_long("context", 2, 5), n = draw_long("n", 6, 9);
     IntTensor *text = draw_ids("text", SHAPE(160), 100, 999);
@@ -43,7 +43,7 @@ TEST(any_windows, .points = 8, .exercise = "05.2 fetch_windows", .file = "text_d
     dataset_free(d);
 }
 
-TEST(the_last_window_ends_with_the_text, .points = 3, .exercise = "05.2 fetch_windows",
+TEST(the_last_window_ends_with_the_text, .points = 3, .exercise = "05.1 fetch_windows",
      .file = "text_dataset.c")
 {
     long T = draw_long("context", 2, 6);
@@ -57,7 +57,7 @@ TEST(the_last_window_ends_with_the_text, .points = 3, .exercise = "05.2 fetch_wi
     dataset_free(d);
 }
 
-TEST(the_batch_is_cleared, .points = 2, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
+TEST(the_batch_is_cleared, .points = 2, .exercise = "05.1 fetch_windows", .file = "text_dataset.c")
 {
     long n = draw_long("n", 5, 19), T = draw_long("context", 2, 4);
     IntTensor *text = draw_ids("text", SHAPE(30), 0, 9);

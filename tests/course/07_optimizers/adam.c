@@ -1,7 +1,7 @@
-/* adam.c - 07.4 to 07.7: the moments, their correction, the step, and where decay goes. */
+/* adam.c - 07.3 to 07.5: the moments, their correction, and the step. */
 #include "parameters.h"
 
-/* ---- 07.4 adam_moments ----------------------------------------------------------------------- */
+/* ---- 07.3 adam_moments ----------------------------------------------------------------------- */
 
 static void check_moments(double beta1, double beta2, Tensor *means, Tensor *squares,
                           const Tensor *gradients, const char *rule)
@@ -19,7 +19,7 @@ static void check_moments(double beta1, double beta2, Tensor *means, Tensor *squ
     check_tensor(m_and_v, want, rule);
 }
 
-TEST(moments_by_hand, .points = 1, .exercise = "07.4 adam_moments", .file = "adam.c")
+TEST(moments_by_hand, .points = 1, .exercise = "07.3 adam_moments", .file = "adam.c")
 {
     Tensor *m = input("m", SHAPE(1), VALUES(1)), *v = input("v", SHAPE(1), VALUES(2));
     Tensor *g = input("g", SHAPE(1), VALUES(-3));
@@ -28,7 +28,7 @@ TEST(moments_by_hand, .points = 1, .exercise = "07.4 adam_moments", .file = "ada
                   "m = 1 + 0.1 * (-3 - 1) = 0.6, v = 0.99 * 2 + 0.01 * 9 = 2.07");
 }
 
-TEST(moments_of_many_weights, .points = 8, .exercise = "07.4 adam_moments", .file = "adam.c")
+TEST(moments_of_many_weights, .points = 9, .exercise = "07.3 adam_moments", .file = "adam.c")
 {
     double beta1 = draw_double("beta1", 0.5, 0.8), beta2 = draw_double("beta2", 0.85, 0.95);
     Tensor *m = draw("m", SHAPE(6)), *v = draw_between("v", SHAPE(6), 0.1, 3);
@@ -40,7 +40,7 @@ TEST(moments_of_many_weights, .points = 8, .exercise = "07.4 adam_moments", .fil
                   "rows: m = beta1 m + (1 - beta1) g, and v = beta2 v + (1 - beta2) g^2");
 }
 
-/* ---- 07.5 adam_correct ----------------------------------------------------------------------- */
+/* ---- 07.4 adam_correct ----------------------------------------------------------------------- */
 
 /* Of parameter 1 in its step t; the parameters around it are 30 steps ahead. */
 static void check_correction(double lr, double beta1, double beta2, long t, const char *rule)
@@ -57,13 +57,13 @@ static void check_correction(double lr, double beta1, double beta2, long t, cons
     check_tensor(factors, want, rule);
 }
 
-TEST(two_corrections_by_hand, .points = 1, .exercise = "07.5 adam_correct", .file = "adam.c")
+TEST(two_corrections_by_hand, .points = 1, .exercise = "07.4 adam_correct", .file = "adam.c")
 {
     check_correction(0.1, 0.9, 0.99, 1, "step_size = 0.1 / (1 - 0.9), root2 = sqrt(1 - 0.99)");
     check_correction(0.1, 0.9, 0.99, 3, "step_size = 0.1 / (1 - 0.9^3), root2 = sqrt(1 - 0.99^3)");
 }
 
-TEST(corrections_fade, .points = 10, .exercise = "07.5 adam_correct", .file = "adam.c")
+TEST(corrections_fade, .points = 13, .exercise = "07.4 adam_correct", .file = "adam.c")
 {
     double lr = draw_double("lr", 0.01, 0.4), beta1 = draw_double("beta1", 0.5, 0.8);
     double beta2 = draw_double("beta2", 0.85, 0.97);
@@ -73,7 +73,7 @@ TEST(corrections_fade, .points = 10, .exercise = "07.5 adam_correct", .file = "a
                          "step_size = lr / (1 - beta1^t), root2 = sqrt(1 - beta2^t)");
 }
 
-/* ---- 07.6 adam_step -------------------------------------------------------------------------- */
+/* ---- 07.5 adam_step -------------------------------------------------------------------------- */
 
 static void check_adam_step(Adam a, Tensor *weights, const Tensor *means, const Tensor *squares,
                             const char *rule)
@@ -90,7 +90,7 @@ static void check_adam_step(Adam a, Tensor *weights, const Tensor *means, const 
     check_tensor(weights, want, rule);
 }
 
-TEST(step_by_hand, .points = 1, .exercise = "07.6 adam_step", .file = "adam.c")
+TEST(step_by_hand, .points = 1, .exercise = "07.5 adam_step", .file = "adam.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(2)), *m = input("m", SHAPE(1), VALUES((real)0.3));
     Tensor *v = input("v", SHAPE(1), VALUES((real)0.09));
@@ -99,7 +99,7 @@ TEST(step_by_hand, .points = 1, .exercise = "07.6 adam_step", .file = "adam.c")
     check_adam_step(a, w, m, v, "2 - 0.1 * 0.3 / (0.3 / 0.5) = 1.95");
 }
 
-TEST(steps_with_a_large_eps, .points = 6, .exercise = "07.6 adam_step", .file = "adam.c")
+TEST(steps_with_a_large_eps, .points = 7, .exercise = "07.5 adam_step", .file = "adam.c")
 {
     Tensor *w = draw("w", SHAPE(8)), *m = draw("m", SHAPE(8)),
            *v = draw_between("v", SHAPE(8), 0.1, 3);
@@ -111,82 +111,11 @@ TEST(steps_with_a_large_eps, .points = 6, .exercise = "07.6 adam_step", .file = 
     check_adam_step(a, w, m, v, "keep w - step_size m / (sqrt(v) / root2 + eps)");
 }
 
-TEST(no_gradient_so_far_no_step, .points = 5, .exercise = "07.6 adam_step", .file = "adam.c")
+TEST(no_gradient_so_far_no_step, .points = 6, .exercise = "07.5 adam_step", .file = "adam.c")
 {
     Tensor *w = draw("w", SHAPE(3)), *m = input("m", SHAPE(3), VALUES(0, 0, 0));
     Tensor *v = input("v", SHAPE(3), VALUES(0, 0, 0));
     Adam a = {.keep = (real)0.5, .step_size = (real)0.1, .root2 = (real)0.5, .eps = (real)1e-8};
 
     check_adam_step(a, w, m, v, "m = 0 makes no step; only decay (keep) is left");
-}
-
-/* ---- 07.7 adam_decay ------------------------------------------------------------------------- */
-
-TEST(decay_in_one_of_two_places, .points = 5, .exercise = "07.7 adam_decay", .file = "adam_decay.c")
-{
-    double lr = draw_double("lr", 0.01, 0.3), decay = draw_double("decay", 0.2, 0.8);
-    Adam a = {.keep = (real)NAN, .decay = (real)NAN};
-
-    Tensor *of_adam = EXPECT(decay_want(lr, decay, false));
-    CALL(adam_decay(&a, lr, decay, false));
-    Tensor *keep_and_decay = values(SHAPE(2), VALUES(a.keep, a.decay));
-    check_tensor(keep_and_decay, of_adam, "Adam (not decoupled): keep is 1, decay is decay");
-    a = (Adam){.keep = (real)NAN, .decay = (real)NAN};
-    Tensor *of_adamw = EXPECT(decay_want(lr, decay, true));
-    CALL(adam_decay(&a, lr, decay, true));
-    keep_and_decay = values(SHAPE(2), VALUES(a.keep, a.decay));
-    check_tensor(keep_and_decay, of_adamw, "AdamW (decoupled): keep is 1 - lr decay, decay is 0");
-}
-
-TEST(the_steps_of_torch_adam, .points = 3, .exercise = "07.7 adam_decay", .file = "adam_decay.c")
-{
-    OptimizerOptions other = {.beta1 = 0.7, .beta2 = 0.95, .eps = 1e-3};
-    OptimizerOptions decay = {.weight_decay = 0.1};
-
-    check_torch(adam_new, (OptimizerOptions){0}, TORCH_ADAM, "torch.optim.Adam(lr=0.05)");
-    check_torch(adam_new, other, TORCH_ADAM_OPTIONS, "Adam(lr=0.05, betas=(0.7, 0.95), eps=1e-3)");
-    check_torch(adam_new, decay, TORCH_ADAM_DECAY, "Adam(lr=0.05, weight_decay=0.1)");
-    check_torch(adamw_new, decay, TORCH_ADAMW, "AdamW(lr=0.05, weight_decay=0.1)");
-}
-
-/* Steps on (x^2 + 100 y^2) / 2 from (1, 1) until the loss is a millionth; at most 1000. */
-static long steps_down(Optimizer *(*make)(const ParameterList *, OptimizerOptions),
-                       OptimizerOptions options)
-{
-    Tensor *w = parameter(tensor_ones(SHAPE(2)));
-    ParameterList *list = parameters_new();
-    parameters_add(list, "w", w);
-    Optimizer *o = make(list, options);
-    double start = 50.5, loss = start;
-    while (loss > 1e-6 * start && o->step[0] < 1000) {
-        real beta, *g = grad_buffer(w, &beta)->data;
-        g[0] = w->data[0];
-        g[1] = 100 * w->data[1];
-        o->step[0]++;
-        o->update(o, 0);
-        double x = (double)w->data[0], y = (double)w->data[1];
-        loss = (x * x + 100 * y * y) / 2;
-    }
-    long steps = o->step[0];
-    optimizer_free(o);
-    parameters_free(list);
-    return steps;
-}
-
-TEST(steps_that_the_lesson_names, .points = 1, .exercise = "07.7 adam_decay",
-     .file = "adam_decay.c")
-{
-    double momentum = 81.0 / 121; /* ((10 - 1) / (10 + 1))^2 */
-    OptimizerOptions plain = {.lr = 2.0 / 101}, rolling = {.lr = 4.0 / 121, .momentum = momentum},
-                     adam = {.lr = 0.03};
-    given("plain", "lr 2/101"), given("rolling", "lr 4/121, momentum 81/121"),
-        given("adam", "lr 0.03");
-
-    double steps_of_sgd = CALL(steps_down(sgd_new, plain));
-    check_number(steps_of_sgd, 346, 0.01, "SGD from (1, 1) to a millionth of (x^2 + 100 y^2) / 2");
-    double steps_of_momentum = CALL(steps_down(sgd_new, rolling));
-    check_number(steps_of_momentum, 58, 0.02,
-                 "SGD with momentum from (1, 1) to a millionth of (x^2 + 100 y^2) / 2");
-    double steps_of_adam = CALL(steps_down(adam_new, adam));
-    check_number(steps_of_adam, 46, 0.03, "Adam from (1, 1) to a millionth of (x^2 + 100 y^2) / 2");
 }

@@ -1,7 +1,7 @@
 /* adam_want.c - the four parts of Adam in plain loops. */
 #include "want.h"
 
-/* ---- 07.4 adam_moments ----------------------------------------------------------------------- */
+/* ---- 07.3 adam_moments ----------------------------------------------------------------------- */
 
 Tensor *moments_want(double beta1, double beta2, const Tensor *m, const Tensor *v, const Tensor *g)
 {
@@ -15,7 +15,7 @@ Tensor *moments_want(double beta1, double beta2, const Tensor *m, const Tensor *
     return both;
 }
 
-/* ---- 07.5 adam_correct ----------------------------------------------------------------------- */
+/* ---- 07.4 adam_correct ----------------------------------------------------------------------- */
 
 static Tensor *pair(double first, double second)
 {
@@ -27,7 +27,7 @@ Tensor *correction_want(double lr, double beta1, double beta2, long t)
     return pair(lr / (1 - pow(beta1, (double)t)), sqrt(1 - pow(beta2, (double)t)));
 }
 
-/* ---- 07.6 adam_step -------------------------------------------------------------------------- */
+/* ---- 07.5 adam_step -------------------------------------------------------------------------- */
 
 Tensor *adam_step_want(const Adam *a, const Tensor *w, const Tensor *m, const Tensor *v)
 {
@@ -38,11 +38,4 @@ Tensor *adam_step_want(const Adam *a, const Tensor *w, const Tensor *m, const Te
         after->data[i] = (real)((double)a->keep * (double)w->data[i] - step);
     }
     return after;
-}
-
-/* ---- 07.7 adam_decay ------------------------------------------------------------------------- */
-
-Tensor *decay_want(double lr, double decay, bool decoupled)
-{
-    return decoupled ? pair(1 - lr * decay, 0) : pair(1, decay);
 }

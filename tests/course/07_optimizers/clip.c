@@ -1,4 +1,4 @@
-/* clip.c - 07.8: all gradients as one vector, shortened when it is too long. */
+/* clip.c - 07.6: all gradients as one vector, shortened when it is too long. */
 #include "parameters.h"
 
 /* Clips the gradients a and b of two parameters, with one between them that has none. */
@@ -23,7 +23,7 @@ static void check_clip(const Tensor *a, const Tensor *b, double max_norm, const 
     parameters_free(list);
 }
 
-TEST(three_and_four_make_five, .points = 1, .exercise = "07.8 clip_grad_norm", .file = "clip.c")
+TEST(three_and_four_make_five, .points = 1, .exercise = "07.6 clip_grad_norm", .file = "clip.c")
 {
     Tensor *a = input("a", SHAPE(1), VALUES(3)), *b = input("b", SHAPE(1), VALUES(4));
     given("max_norm", "2");
@@ -31,7 +31,7 @@ TEST(three_and_four_make_five, .points = 1, .exercise = "07.8 clip_grad_norm", .
     check_clip(a, b, 2, "norm = sqrt(9 + 16) = 5, so 3 and 4 are multiplied by 2 / (5 + 1e-6)");
 }
 
-TEST(one_factor_for_all_gradients, .points = 4, .exercise = "07.8 clip_grad_norm", .file = "clip.c")
+TEST(one_factor_for_all_gradients, .points = 4, .exercise = "07.6 clip_grad_norm", .file = "clip.c")
 {
     Tensor *a = draw("a", SHAPE(1, 2, 5)), *b = draw_between("b", SHAPE(7), 2, 3);
     double max_norm = draw_double("max_norm", 0.4, 0.9);
@@ -41,7 +41,7 @@ TEST(one_factor_for_all_gradients, .points = 4, .exercise = "07.8 clip_grad_norm
 }
 
 /* A norm between 0.22 and 0.25: the factor would lie between 1 and 2. */
-TEST(a_short_gradient_is_left_alone, .points = 3, .exercise = "07.8 clip_grad_norm",
+TEST(a_short_gradient_is_left_alone, .points = 3, .exercise = "07.6 clip_grad_norm",
      .file = "clip.c")
 {
     Tensor *a = draw_between("a", SHAPE(4), 0.09, 0.1), *b = draw_between("b", SHAPE(2), 0.09, 0.1);
@@ -50,7 +50,7 @@ TEST(a_short_gradient_is_left_alone, .points = 3, .exercise = "07.8 clip_grad_no
     check_clip(a, b, max_norm, "the norm is below max_norm: nothing changes");
 }
 
-TEST(infinity_is_reported_not_spread, .points = 2, .exercise = "07.8 clip_grad_norm",
+TEST(infinity_is_reported_not_spread, .points = 2, .exercise = "07.6 clip_grad_norm",
      .file = "clip.c")
 {
     long place = draw_long("place", 0, 3);

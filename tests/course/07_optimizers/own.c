@@ -1,4 +1,4 @@
-/* own.c - 07.9: steps down hidden valleys, counted. */
+/* own.c - 07.7: steps down hidden valleys, counted. */
 #include "optim.h"
 #include "want.h"
 #include <math.h>
@@ -141,7 +141,7 @@ static void check_steps(bool momentum, bool turned, const char *rule)
     check_tensor_within(steps, want, 0, rule);
 }
 
-TEST(no_slower_than_plain_descent, .points = 3, .exercise = "07.9 own_step", .file = "own.c")
+TEST(no_slower_than_plain_descent, .points = 5, .exercise = "07.7 own_step", .file = "own.c")
 {
     check_steps(
         false, false,
@@ -149,7 +149,7 @@ TEST(no_slower_than_plain_descent, .points = 3, .exercise = "07.9 own_step", .fi
         "allowed, and 6 to 10 the loss that is left then; 5: a move without a slope");
 }
 
-TEST(no_slower_than_momentum, .points = 3, .exercise = "07.9 own_step", .file = "own.c")
+TEST(no_slower_than_momentum, .points = 5, .exercise = "07.7 own_step", .file = "own.c")
 {
     check_steps(
         true, false,
@@ -157,7 +157,7 @@ TEST(no_slower_than_momentum, .points = 3, .exercise = "07.9 own_step", .file = 
         "the best momentum needs, and 6 to 10 the loss that is left then");
 }
 
-TEST(in_any_direction, .points = 3, .exercise = "07.9 own_step", .file = "own.c")
+TEST(in_any_direction, .points = 6, .exercise = "07.7 own_step", .file = "own.c")
 {
     check_steps(
         true, true,

@@ -1,4 +1,4 @@
-/* own_want.c - 07.9: as few steps as allowed, and where the slope is 0 none. */
+/* own_want.c - 07.7: as few steps as allowed, and where the slope is 0 none. */
 #include "want.h"
 
 Tensor *own_want(const Tensor *allowed)

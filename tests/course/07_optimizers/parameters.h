@@ -32,7 +32,7 @@ static inline Tensor *joined(const Tensor *a, const Tensor *b)
 /* Five steps from the weights and with the gradients that PyTorch was given (tests/fixtures/optimizers.py),
  * in a drawn order: every weight is on its own. */
 static inline void check_torch(Optimizer *(*make)(const ParameterList *, OptimizerOptions),
-                               OptimizerOptions options, TorchRun run, const char *rule)
+                               OptimizerOptions options, const char *rule)
 {
     Tensor *w = tensor_requires_grad(tensor_zeros(SHAPE(9)));
     ParameterList *list = parameters_new();
@@ -54,7 +54,7 @@ static inline void check_torch(Optimizer *(*make)(const ParameterList *, Optimiz
         set_gradient(w, g);
         given("o", "%s, step %d", rule, t + 1);
         o->step[0]++;
-        Tensor *want = EXPECT(torch_want(run, t, order));
+        Tensor *want = EXPECT(torch_want(t, order));
         CALL(o->update(o, 0));
         check_tensor(w, want, "the weights of PyTorch after this step");
     }

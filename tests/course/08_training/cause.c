@@ -1,4 +1,4 @@
-/* cause.c - 08.10: sealed runs, one with each mistake, in an order that is drawn. */
+/* cause.c - 08.8: sealed runs, one with each mistake, in an order that is drawn. */
 #include "trainer.h"
 #include "want.h"
 
@@ -34,17 +34,17 @@ static void check_causes(long enough, const char *rule)
     check_tensor_within(said, want, 0, rule);
 }
 
-TEST(five_of_twelve, .points = 3, .exercise = "08.10 training_cause", .file = "training_cause.c")
+TEST(five_of_twelve, .points = 5, .exercise = "08.8 training_cause", .file = "training_cause.c")
 {
     check_causes(5, "5 of 12 runs right (numbers are places in TrainingCause, from 0 on)");
 }
 
-TEST(nine_of_twelve, .points = 3, .exercise = "08.10 training_cause", .file = "training_cause.c")
+TEST(nine_of_twelve, .points = 5, .exercise = "08.8 training_cause", .file = "training_cause.c")
 {
     check_causes(9, "9 of 12 runs right (numbers are places in TrainingCause, from 0 on)");
 }
 
-TEST(eleven_of_twelve, .points = 2, .exercise = "08.10 training_cause", .file = "training_cause.c")
+TEST(eleven_of_twelve, .points = 4, .exercise = "08.8 training_cause", .file = "training_cause.c")
 {
     check_causes(11, "11 of 12 runs right (numbers are places in TrainingCause, from 0 on)");
 }

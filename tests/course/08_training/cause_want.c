@@ -1,4 +1,4 @@
-/* cause_want.c - 08.10: the mistakes that were made. */
+/* cause_want.c - 08.8: the mistakes that were made. */
 #include "want.h"
 
 Tensor *causes_want(const long *causes, long n)

@@ -1,10 +1,10 @@
-/* checkpoint_notes.c - 08.9: numbers that come back to the bit, and a run that goes on from them. */
+/* checkpoint_notes.c - 08.7: numbers that come back to the bit, and a run that goes on from them. */
 #include "checkpoint.h"
 #include "want.h"
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- 08.9 checkpoint_notes ------------------------------------------------------------------------ */
+/* ---- 08.7 checkpoint_notes ------------------------------------------------------------------------ */
 
 typedef Optimizer *(*Maker)(const ParameterList *, OptimizerOptions);
 
@@ -89,7 +89,7 @@ static Tensor *counts_of(const Notes *n)
     return counts;
 }
 
-TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 checkpoint_notes",
+TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.7 checkpoint_notes",
      .file = "checkpoint_notes.c")
 {
     double best_loss = long_number(draw_double("best_loss", 0.3, 0.45));
@@ -122,7 +122,7 @@ TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 checkpoint_not
     run_end(&run);
 }
 
-TEST(random_states_and_other_notes, .points = 2, .exercise = "08.9 checkpoint_notes",
+TEST(random_states_and_other_notes, .points = 2, .exercise = "08.7 checkpoint_notes",
      .file = "checkpoint_notes.c")
 {
     Rng first = {draw_seed() | (uint64_t)9 << 60}, second = {1 + draw_seed() % 255};
@@ -204,7 +204,7 @@ static Tensor *weights_of(Maker make, double momentum, uint64_t seed, bool stop)
     return weights;
 }
 
-TEST(resuming_gives_the_same_bits, .points = 4, .exercise = "08.9 checkpoint_notes",
+TEST(resuming_gives_the_same_bits, .points = 4, .exercise = "08.7 checkpoint_notes",
      .file = "checkpoint_notes.c")
 {
     uint64_t seed = draw_seed();

@@ -1,8 +1,8 @@
-/* checkpoint_tensors.c - 08.8: the tensors of a file, each under its name. */
+/* checkpoint_tensors.c - 08.6: the tensors of a file, each under its name. */
 #include "checkpoint.h"
 #include "want.h"
 
-/* ---- 08.8 checkpoint_tensors ------------------------------------------------------------------------- */
+/* ---- 08.6 checkpoint_tensors ------------------------------------------------------------------------- */
 
 /* A Linear and its optimizer. */
 typedef struct {
@@ -70,7 +70,7 @@ static const char *names_of(const ParameterList *list)
     return text;
 }
 
-TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.8 checkpoint_tensors",
+TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.6 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
     long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
@@ -102,7 +102,7 @@ TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.8 checkpoint_t
     small_end(s);
 }
 
-TEST(one_moment_is_listed, .points = 1, .exercise = "08.8 checkpoint_tensors",
+TEST(one_moment_is_listed, .points = 1, .exercise = "08.6 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
     long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
@@ -125,7 +125,7 @@ TEST(one_moment_is_listed, .points = 1, .exercise = "08.8 checkpoint_tensors",
     small_end(s);
 }
 
-TEST(moments_of_some_of_the_weights, .points = 1, .exercise = "08.8 checkpoint_tensors",
+TEST(moments_of_some_of_the_weights, .points = 1, .exercise = "08.6 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
     long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
@@ -148,7 +148,7 @@ TEST(moments_of_some_of_the_weights, .points = 1, .exercise = "08.8 checkpoint_t
     module_free(m);
 }
 
-TEST(files_without_moments, .points = 1, .exercise = "08.8 checkpoint_tensors",
+TEST(files_without_moments, .points = 1, .exercise = "08.6 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
     long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
@@ -167,7 +167,7 @@ TEST(files_without_moments, .points = 1, .exercise = "08.8 checkpoint_tensors",
     small_end(s);
 }
 
-TEST(buffers_are_listed, .points = 1, .exercise = "08.8 checkpoint_tensors",
+TEST(buffers_are_listed, .points = 1, .exercise = "08.6 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
     long first = draw_long("first", 1001, 9990); /* of the numbers that are written */

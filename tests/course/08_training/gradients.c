@@ -1,7 +1,7 @@
-/* gradients.c - 08.4: the gradients of micro-batches are those of one large batch. */
+/* gradients.c - 08.2: the gradients of micro-batches are those of one large batch. */
 #include "want.h"
 
-/* ---- 08.4 trainer_gradients ------------------------------------------------------------------ */
+/* ---- 08.2 trainer_gradients ------------------------------------------------------------------ */
 
 /* A trainer of w with n micro-batches, which finds an old gradient. */
 static Trainer *micro_task(Task *task, const Tensor *w, const Tensor *x, long n, Tensor *stale)
@@ -12,7 +12,7 @@ static Trainer *micro_task(Task *task, const Tensor *w, const Tensor *x, long n,
     return t;
 }
 
-TEST(two_micro_batches_by_hand, .points = 1, .exercise = "08.4 trainer_gradients",
+TEST(two_micro_batches_by_hand, .points = 1, .exercise = "08.2 trainer_gradients",
      .file = "train_gradients.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(4)), *stale = input("stale", SHAPE(1), VALUES(10));
@@ -32,7 +32,7 @@ TEST(two_micro_batches_by_hand, .points = 1, .exercise = "08.4 trainer_gradients
     task_end(&task);
 }
 
-TEST(many_micro_batches, .points = 5, .exercise = "08.4 trainer_gradients",
+TEST(many_micro_batches, .points = 5, .exercise = "08.2 trainer_gradients",
      .file = "train_gradients.c")
 {
     long n = draw_long("n", 3, 5);
@@ -59,7 +59,7 @@ TEST(many_micro_batches, .points = 5, .exercise = "08.4 trainer_gradients",
     task_end(&task);
 }
 
-TEST(ignored_targets_do_not_count, .points = 4, .exercise = "08.4 trainer_gradients",
+TEST(ignored_targets_do_not_count, .points = 4, .exercise = "08.2 trainer_gradients",
      .file = "train_gradients.c")
 {
     Tensor *w = draw("w", SHAPE(2)), *stale = draw("stale", SHAPE(2));
@@ -94,7 +94,7 @@ TEST(ignored_targets_do_not_count, .points = 4, .exercise = "08.4 trainer_gradie
     task_end(&task);
 }
 
-TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = "train_gradients.c")
+TEST(none_means_one, .points = 3, .exercise = "08.2 trainer_gradients", .file = "train_gradients.c")
 {
     Tensor *w = draw("w", SHAPE(4)), *x = draw("x", SHAPE(1, 3, 4)),
            *stale = draw("stale", SHAPE(4));
@@ -113,7 +113,7 @@ TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = 
     }
 }
 
-TEST(memory_of_one_micro_batch, .points = 3, .exercise = "08.4 trainer_gradients",
+TEST(memory_of_one_micro_batch, .points = 3, .exercise = "08.2 trainer_gradients",
      .file = "train_gradients.c")
 {
     Tensor *w = draw("w", SHAPE(5)), *x = draw("x", SHAPE(4, 3, 5)),

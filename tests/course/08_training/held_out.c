@@ -1,7 +1,7 @@
-/* held_out.c - 08.6 and 08.7: a mean over examples, and looking up without a trace. */
+/* held_out.c - 08.4 and 08.5: a mean over examples, and looking up without a trace. */
 #include "want.h"
 
-/* ---- 08.6 trainer_mean_loss ------------------------------------------------------------------ */
+/* ---- 08.4 trainer_mean_loss ------------------------------------------------------------------ */
 
 /* The rows of x as examples. */
 typedef struct {
@@ -21,7 +21,7 @@ static void examples_end(Examples e)
     dataset_free(e.dataset);
 }
 
-TEST(ten_examples_in_batches_of_four, .points = 1, .exercise = "08.6 trainer_mean_loss",
+TEST(ten_examples_in_batches_of_four, .points = 1, .exercise = "08.4 trainer_mean_loss",
      .file = "held_out.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(0));
@@ -41,7 +41,7 @@ TEST(ten_examples_in_batches_of_four, .points = 1, .exercise = "08.6 trainer_mea
     task_end(&task);
 }
 
-TEST(every_example_once, .points = 5, .exercise = "08.6 trainer_mean_loss", .file = "held_out.c")
+TEST(every_example_once, .points = 5, .exercise = "08.4 trainer_mean_loss", .file = "held_out.c")
 {
     long size = draw_long("batch_size", 3, 5);
     Tensor *w = draw("w", SHAPE(3)), *x = draw("x", SHAPE(13, 3));
@@ -64,7 +64,7 @@ TEST(every_example_once, .points = 5, .exercise = "08.6 trainer_mean_loss", .fil
     task_end(&task);
 }
 
-TEST(targets_that_are_ignored, .points = 2, .exercise = "08.6 trainer_mean_loss",
+TEST(targets_that_are_ignored, .points = 2, .exercise = "08.4 trainer_mean_loss",
      .file = "held_out.c")
 {
     Tensor *w = draw("w", SHAPE(3)), *x = draw("x", SHAPE(10, 3)), *y = draw("y", SHAPE(10, 3));
@@ -93,7 +93,7 @@ TEST(targets_that_are_ignored, .points = 2, .exercise = "08.6 trainer_mean_loss"
     task_end(&task);
 }
 
-TEST(batches_leave_no_memory, .points = 2, .exercise = "08.6 trainer_mean_loss",
+TEST(batches_leave_no_memory, .points = 2, .exercise = "08.4 trainer_mean_loss",
      .file = "held_out.c")
 {
     Tensor *w = draw("w", SHAPE(4)), *x = draw("x", SHAPE(12, 4));
@@ -113,7 +113,7 @@ TEST(batches_leave_no_memory, .points = 2, .exercise = "08.6 trainer_mean_loss",
     task_end(&task);
 }
 
-/* ---- 08.7 trainer_evaluate ------------------------------------------------------------------- */
+/* ---- 08.5 trainer_evaluate ------------------------------------------------------------------- */
 
 /* What evaluate saw, and what it is to answer; what improved was told. */
 typedef struct {
@@ -169,7 +169,7 @@ static Tensor *switches_of(const Watch *w)
     return on;
 }
 
-TEST(nothing_dropped_and_nothing_recorded, .points = 4, .exercise = "08.7 trainer_evaluate",
+TEST(nothing_dropped_and_nothing_recorded, .points = 4, .exercise = "08.5 trainer_evaluate",
      .file = "evaluate.c")
 {
     Tensor *answers = draw_between("answers", SHAPE(1), 0.5, 1);
@@ -211,7 +211,7 @@ static Tensor *bests_of(Watch *watch, Trainer *t, Tensor *returned)
     return bests;
 }
 
-TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file = "evaluate.c")
+TEST(the_best_is_kept, .points = 3, .exercise = "08.5 trainer_evaluate", .file = "evaluate.c")
 {
     double best = draw_double("best_loss", 0.6, 0.7);
     real low = (real)draw_double("low", 0.4, 0.5), lower = (real)draw_double("lower", 0.2, 0.3);
@@ -238,7 +238,7 @@ TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file =
     task_end(&watch.task);
 }
 
-TEST(nan_is_no_improvement, .points = 1, .exercise = "08.7 trainer_evaluate", .file = "evaluate.c")
+TEST(nan_is_no_improvement, .points = 1, .exercise = "08.5 trainer_evaluate", .file = "evaluate.c")
 {
     double best = draw_double("best_loss", 0.6, 0.7);
     Tensor *answers = draw_between("answers", SHAPE(4), 0.2, 0.5);
@@ -261,7 +261,7 @@ static void tell_nobody(void *context, const Trainer *t, double loss)
     (void)context, (void)t, (void)loss;
 }
 
-TEST(held_out_examples_in_place_of_evaluate, .points = 2, .exercise = "08.7 trainer_evaluate",
+TEST(held_out_examples_in_place_of_evaluate, .points = 2, .exercise = "08.5 trainer_evaluate",
      .file = "evaluate.c")
 {
     Tensor *w = draw("w", SHAPE(3)), *x = draw("x", SHAPE(7, 3));

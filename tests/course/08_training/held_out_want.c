@@ -1,7 +1,7 @@
 /* held_out_want.c - the mean over examples, and what an evaluation may change. */
 #include "want.h"
 
-/* ---- 08.6 trainer_mean_loss ------------------------------------------------------------------ */
+/* ---- 08.4 trainer_mean_loss ------------------------------------------------------------------ */
 
 /* x (N, D), of which the rows count that are not ignored, in batches or not. */
 double mean_loss_want(const Tensor *w, const Tensor *x)
@@ -13,7 +13,7 @@ double mean_loss_want(const Tensor *w, const Tensor *x)
     return plain_batch(at, values(SHAPE(1, N, D), N * D, x->data), 0, 0, unused);
 }
 
-/* ---- 08.7 trainer_evaluate ------------------------------------------------------------------- */
+/* ---- 08.5 trainer_evaluate ------------------------------------------------------------------- */
 
 Tensor *switches_want(void)
 {

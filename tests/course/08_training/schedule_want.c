@@ -1,4 +1,4 @@
-/* schedule_want.c - rates and progress in plain formulas. */
+/* schedule_want.c - rates in a plain formula. */
 #include "want.h"
 
 static const double pi = 3.14159265358979323846;
@@ -11,22 +11,6 @@ static double warm_up(long step, long warmup, double lr)
 static double progress(long step, long total, long warmup)
 {
     return step >= total ? 1 : (double)(step - warmup) / (double)(total - warmup);
-}
-
-Tensor *warm_up_want(long warmup, double lr)
-{
-    Tensor *rates = blank(SHAPE(warmup));
-    for (long i = 0; i < warmup; i++)
-        rates->data[i] = (real)warm_up(i, warmup, lr);
-    return rates;
-}
-
-Tensor *progress_want(long first, long n, long total, long warmup)
-{
-    Tensor *shares = blank(SHAPE(n));
-    for (long i = 0; i < n; i++)
-        shares->data[i] = (real)progress(first + i, total, warmup);
-    return shares;
 }
 
 Tensor *cosine_want(long n, long total, long warmup, double lr, double lr_min)

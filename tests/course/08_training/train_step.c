@@ -1,7 +1,7 @@
-/* train_step.c - 08.5: the order of a step. */
+/* train_step.c - 08.3: the order of a step. */
 #include "want.h"
 
-/* ---- 08.5 trainer_step ----------------------------------------------------------------------- */
+/* ---- 08.3 trainer_step ----------------------------------------------------------------------- */
 
 /* What steps leave behind, a row for each. */
 typedef struct {
@@ -27,7 +27,7 @@ static StepTrace steps_of(Task *task, long steps)
     return trace;
 }
 
-TEST(one_step_by_hand, .points = 1, .exercise = "08.5 trainer_step", .file = "train_step.c")
+TEST(one_step_by_hand, .points = 1, .exercise = "08.3 trainer_step", .file = "train_step.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(3)), *x = input("x", SHAPE(1, 1, 1), VALUES(0));
     Task task;
@@ -45,7 +45,7 @@ TEST(one_step_by_hand, .points = 1, .exercise = "08.5 trainer_step", .file = "tr
     task_end(&task);
 }
 
-TEST(many_steps_with_schedule_and_clip, .points = 7, .exercise = "08.5 trainer_step",
+TEST(many_steps_with_schedule_and_clip, .points = 7, .exercise = "08.3 trainer_step",
      .file = "train_step.c")
 {
     Tensor *w = draw_between("w", SHAPE(2), 1, 2), *x = draw_between("x", SHAPE(5, 3, 2), -2, -1);
@@ -66,7 +66,7 @@ TEST(many_steps_with_schedule_and_clip, .points = 7, .exercise = "08.5 trainer_s
     task_end(&task);
 }
 
-TEST(no_schedule_and_no_clip, .points = 3, .exercise = "08.5 trainer_step", .file = "train_step.c")
+TEST(no_schedule_and_no_clip, .points = 3, .exercise = "08.3 trainer_step", .file = "train_step.c")
 {
     Tensor *w = draw_between("w", SHAPE(2), 1, 2),
            *x = draw_between("x", SHAPE(3, 4, 2), -2e7, -1e7);
@@ -121,7 +121,7 @@ static double infinite_rate(void *context, long step)
     return (double)INFINITY;
 }
 
-TEST(a_rate_that_is_infinite_stops, .points = 1, .exercise = "08.5 trainer_step",
+TEST(a_rate_that_is_infinite_stops, .points = 1, .exercise = "08.3 trainer_step",
      .file = "train_step.c")
 {
     Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(1, 3, 2));
@@ -132,7 +132,7 @@ TEST(a_rate_that_is_infinite_stops, .points = 1, .exercise = "08.5 trainer_step"
     check_stops(&task, RATE);
 }
 
-TEST(a_loss_that_is_infinite_stops, .points = 2, .exercise = "08.5 trainer_step",
+TEST(a_loss_that_is_infinite_stops, .points = 2, .exercise = "08.3 trainer_step",
      .file = "train_step.c")
 {
     Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(1, 3, 2));
@@ -143,7 +143,7 @@ TEST(a_loss_that_is_infinite_stops, .points = 2, .exercise = "08.5 trainer_step"
     check_stops(&task, LOSS);
 }
 
-TEST(a_norm_that_is_not_finite_stops, .points = 2, .exercise = "08.5 trainer_step",
+TEST(a_norm_that_is_not_finite_stops, .points = 2, .exercise = "08.3 trainer_step",
      .file = "train_step.c")
 {
     Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(1, 3, 2));

@@ -7,8 +7,6 @@
 enum { D_MOST = 8 }; /* numbers in a row of the task */
 
 /* schedule_want.c: a rate, or a share, for each step from `first` on */
-Tensor *warm_up_want(long warmup, double lr);
-Tensor *progress_want(long first, long n, long total, long warmup);
 Tensor *cosine_want(long n, long total, long warmup, double lr, double lr_min);
 
 /* task_want.c. plain_rows: how many rows of batch i are below a mark; with ABSENT its size, with IGNORED

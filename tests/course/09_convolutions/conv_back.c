@@ -93,7 +93,7 @@ static long asked_by(Walk k, bool x, bool weight)
     return memory_asked();
 }
 
-TEST(who_wants_no_gradient_costs_nothing, .points = 1, .exercise = "09.6 conv2d_backward",
+TEST(who_wants_no_gradient_costs_nothing, .points = 2, .exercise = "09.6 conv2d_backward",
      .file = "conv2d_backward.c")
 {
     Walk k = walk_of(1, 3, 4, 1);
@@ -119,7 +119,7 @@ static Tensor *without_bias(Tensor *const in[], void *window)
     return tensor_conv2d(in[0], in[1], NULL, *(Window *)window, 2);
 }
 
-TEST(gradients_as_differences_say, .points = 2, .exercise = "09.6 conv2d_backward",
+TEST(gradients_as_differences_say, .points = 3, .exercise = "09.6 conv2d_backward",
      .file = "conv2d_backward.c")
 {
     Window w = draw_window();

@@ -1,4 +1,4 @@
-/* convnet.c - 09.13: a network as a list of windows. What it sees is looked at pixel by pixel. */
+/* convnet.c - 09.11: a network as a list of windows. What it sees is looked at pixel by pixel. */
 #include "draws.h"
 #include "want.h"
 
@@ -161,7 +161,7 @@ static void check_networks(Kind kind, const char *rule)
     check_tensor_within(networks, want, 0, rule);
 }
 
-TEST(far_enough, .points = 3, .exercise = "09.13 convnet_fit", .file = "convnet_fit.c")
+TEST(far_enough, .points = 3, .exercise = "09.11 convnet_fit", .file = "convnet_fit.c")
 {
     check_networks(
         (Kind){.least = 1, .most = 2},
@@ -169,14 +169,14 @@ TEST(far_enough, .points = 3, .exercise = "09.13 convnet_fit", .file = "convnet_
         "last map, of those asked for; row 4: layers with a window that is not allowed");
 }
 
-TEST(few_parameters, .points = 3, .exercise = "09.13 convnet_fit", .file = "convnet_fit.c")
+TEST(few_parameters, .points = 4, .exercise = "09.11 convnet_fit", .file = "convnet_fit.c")
 {
     check_networks((Kind){.least = 1, .most = 12, .few = true},
                    "row 0: pixels that are seen, row 1: the last map, as far as asked for; row 2: "
                    "parameters, where they are more than the budget");
 }
 
-TEST(few_operations, .points = 2, .exercise = "09.13 convnet_fit", .file = "convnet_fit.c")
+TEST(few_operations, .points = 3, .exercise = "09.11 convnet_fit", .file = "convnet_fit.c")
 {
     check_networks(
         (Kind){.least = 2, .most = 3, .few = true, .fast = true},

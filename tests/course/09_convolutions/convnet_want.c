@@ -1,4 +1,4 @@
-/* convnet_want.c - 09.13: what was asked for, and not less; what is allowed, and not more. */
+/* convnet_want.c - 09.11: what was asked for, and not less; what is allowed, and not more. */
 #include "want.h"
 
 Tensor *convnet_want(const ConvnetGoal *goals, long n)

@@ -44,15 +44,3 @@ Tensor *places_want(const Tensor *x, Window w)
 {
     return pooled(x, w, true);
 }
-
-Tensor *winners_want(const Tensor *dx, const Tensor *dy, const IntTensor *index)
-{
-    Tensor *t = copy_of(dx);
-    long k[4] = BEFORE_FIRST, window = 0, W = dx->shape[3];
-    while (plain_next(k, dy)) {
-        long place = index->data[window++];
-        if (place >= 0)
-            *number_of(t, k[0], k[1], place / W, place % W) += (real)at(dy, 4, k);
-    }
-    return t;
-}

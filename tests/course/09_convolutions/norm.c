@@ -1,10 +1,12 @@
-/* norm.c - 09.10 and 09.11: mean and variance of channels, and batch normalization. */
+/* norm.c - 09.9 and 09.10: mean and variance of channels, and batch normalization. */
+#define READS_ARE_HEARD
+#include "cache_model.h"
 #include "draws.h"
 #include "want.h"
 
-/* ---- 09.10 batch_statistics_kernel -------------------------------------------------------------------------- */
+/* ---- 09.9 batch_statistics_kernel -------------------------------------------------------------------------- */
 
-TEST(four_numbers_by_hand, .points = 1, .exercise = "09.10 batch_statistics_kernel",
+TEST(four_numbers_by_hand, .points = 1, .exercise = "09.9 batch_statistics_kernel",
      .file = "batch_statistics.c")
 {
     Tensor *x = input("x", SHAPE(2, 1, 1, 2), VALUES(1, 3, 5, 7));
@@ -15,7 +17,7 @@ TEST(four_numbers_by_hand, .points = 1, .exercise = "09.10 batch_statistics_kern
     check_tensor(var, want, "mean 4, variance (9 + 1 + 1 + 9) / 4");
 }
 
-TEST(a_channel_over_the_whole_batch, .points = 2, .exercise = "09.10 batch_statistics_kernel",
+TEST(a_channel_over_the_whole_batch, .points = 2, .exercise = "09.9 batch_statistics_kernel",
      .file = "batch_statistics.c")
 {
     long B = draw_long("B", 2, 4);
@@ -43,7 +45,7 @@ static Tensor *draw_far(const char *name)
     return x;
 }
 
-TEST(far_from_zero, .points = 2, .exercise = "09.10 batch_statistics_kernel",
+TEST(far_from_zero, .points = 2, .exercise = "09.9 batch_statistics_kernel",
      .file = "batch_statistics.c")
 {
     Tensor *x = draw_far("x"), *mean = output("mean", SHAPE(2)), *var = output("var", SHAPE(2));
@@ -54,12 +56,34 @@ TEST(far_from_zero, .points = 2, .exercise = "09.10 batch_statistics_kernel",
                         "of numbers that are far from 0 the variance is as good as of others");
 }
 
-/* ---- 09.11 tensor_batch_norm2d ------------------------------------------------------------------------------ */
+/* x has no number but by READ. */
+TEST(each_number_once, .points = 3, .exercise = "09.9 batch_statistics_kernel",
+     .file = "batch_statistics.c")
+{
+    long B = draw_long("B", 2, 4);
+    Tensor *numbers = B == 3 ? draw_images("x", B, 3) : draw_turned_images("x", B, 3);
+    Tensor *mean = output("mean", SHAPE(3)), *var = output("var", SHAPE(3));
+    CacheModel cache = cache_model_new(1, 1);
+    Tensor hidden = *numbers, *x = &hidden;
+    x->data = cache_model_hide(&cache, numbers->data, tensor_numel(numbers));
+
+    Tensor *want = EXPECT(means_want(numbers)), *want_var = EXPECT(variances_want(numbers));
+    double most = EXPECT(reads_want(numbers));
+    cache_model_open(&cache);
+    CALL(batch_statistics_kernel(mean, var, x));
+    cache_model_open(NULL);
+    double reads = (double)cache.reads;
+    check_tensor(mean, want, "the mean of each channel, of numbers that READ gives");
+    check_tensor(var, want_var, "the mean of (x - mean)^2");
+    check_at_most(reads, most, "each number is read once");
+}
+
+/* ---- 09.10 tensor_batch_norm2d ------------------------------------------------------------------------------ */
 
 #define MOMENTUM ((real)0.25)
 #define EPS ((real)0.0625) /* large enough to show */
 
-TEST(a_batch_by_its_own_spread, .points = 3, .exercise = "09.11 tensor_batch_norm2d",
+TEST(a_batch_by_its_own_spread, .points = 3, .exercise = "09.10 tensor_batch_norm2d",
      .file = "op_batch_norm.c")
 {
     Tensor *x = draw_images("x", draw_long("B", 2, 3), 3), *gamma = draw("gamma", SHAPE(3));
@@ -83,7 +107,7 @@ static Tensor *draw_positive(const char *name, long n)
     return t;
 }
 
-TEST(training_remembers, .points = 3, .exercise = "09.11 tensor_batch_norm2d",
+TEST(training_remembers, .points = 3, .exercise = "09.10 tensor_batch_norm2d",
      .file = "op_batch_norm.c")
 {
     Tensor *x = draw("x", SHAPE(draw_long("B", 2, 3), 3, 2, 3));
@@ -105,7 +129,7 @@ TEST(training_remembers, .points = 3, .exercise = "09.11 tensor_batch_norm2d",
     check_tensor(zeros, first, "the first batch of all moves them by as much as any other");
 }
 
-TEST(a_model_in_use, .points = 2, .exercise = "09.11 tensor_batch_norm2d",
+TEST(a_model_in_use, .points = 2, .exercise = "09.10 tensor_batch_norm2d",
      .file = "op_batch_norm.c")
 {
     Tensor *x = draw("x", SHAPE(draw_long("B", 1, 3), 2, 3, 2)), *gamma = draw("gamma", SHAPE(2));
@@ -129,7 +153,7 @@ static Tensor *normalized(Tensor *const in[], void *context)
     return tensor_batch_norm2d(in[0], in[1], in[2], NULL, NULL, true, MOMENTUM, EPS);
 }
 
-TEST(gradients_and_nothing_to_remember, .points = 2, .exercise = "09.11 tensor_batch_norm2d",
+TEST(gradients_and_nothing_to_remember, .points = 2, .exercise = "09.10 tensor_batch_norm2d",
      .file = "op_batch_norm.c")
 {
     Tensor *x = leaf(draw("x", SHAPE(2, 2, 2, 3))), *gamma = leaf(draw("gamma", SHAPE(2)));

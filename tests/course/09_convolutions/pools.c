@@ -1,4 +1,4 @@
-/* pools.c - 09.7 to 09.9: the largest number under each window, its way back, and the mean. */
+/* pools.c - 09.7 and 09.8: the largest number under each window, and the mean. */
 #include "draws.h"
 #include "want.h"
 
@@ -57,7 +57,7 @@ TEST(largest_numbers_and_their_places, .points = 4, .exercise = "09.7 max_pool2d
     check_tensor_within(places, want_places, 0, "row * W + column of it, in its plane");
 }
 
-TEST(equals_and_nan, .points = 2, .exercise = "09.7 max_pool2d_kernel", .file = "max_pool.c")
+TEST(equals_and_nan, .points = 3, .exercise = "09.7 max_pool2d_kernel", .file = "max_pool.c")
 {
     Window w = draw_pool();
     Tensor *x = draw_between("x", SHAPE(1, 2, 8, 9), -3, 0);
@@ -120,54 +120,9 @@ TEST(a_view_and_windows_with_nothing, .points = 2, .exercise = "09.7 max_pool2d_
     check_tensor_within(places, nowhere, 0, "and -1 for its place");
 }
 
-/* ---- 09.8 max_pool2d_backward_kernel ------------------------------------------------------------------------- */
+/* ---- 09.8 avg_pool2d_kernel ------------------------------------------------------------------------------------ */
 
-TEST(one_winner_of_two_windows_by_hand, .points = 1, .exercise = "09.8 max_pool2d_backward_kernel",
-     .file = "max_pool_backward.c")
-{
-    Tensor *dx = input("dx", SHAPE(1, 1, 2, 3), VALUES(0, 0, 0, 0, 0, 0));
-    Tensor *dy = input("dy", SHAPE(1, 1, 1, 2), VALUES(1, 10));
-    IntTensor *index = input_ids("index", SHAPE(1, 1, 1, 2), 2, (int[]){4, 4});
-    may_change(dx);
-
-    Tensor *want = EXPECT(winners_want(dx, dy, index));
-    CALL(max_pool2d_backward_kernel(dx, dy, index));
-    check_tensor(dx, want, "the number at row 1, column 1 gets 1 + 10");
-}
-
-TEST(gradients_go_to_the_winners, .points = 3, .exercise = "09.8 max_pool2d_backward_kernel",
-     .file = "max_pool_backward.c")
-{
-    long H = draw_long("H", 3, 4), W = H + draw_long("more", 2, 3);
-    Tensor *dx = draw("dx", SHAPE(2, 3, H, W)), *dy = draw("dy", SHAPE(2, 3, 5, 3));
-    IntTensor *index = draw_ids("index", SHAPE(2, 3, 5, 3), 0, H * W - 1);
-    may_change(dx);
-
-    Tensor *want = EXPECT(winners_want(dx, dy, index));
-    CALL(max_pool2d_backward_kernel(dx, dy, index));
-    check_tensor(dx, want, "each number of dy is added at its place");
-}
-
-TEST(nowhere_and_views, .points = 2, .exercise = "09.8 max_pool2d_backward_kernel",
-     .file = "max_pool_backward.c")
-{
-    Tensor *dx = draw_transposed("dx", SHAPE(2, 1, 3, 5)),
-           *dy = draw_transposed("dy", SHAPE(2, 1, 4, 2));
-    IntTensor *index = draw_ids("index", SHAPE(2, 1, 4, 2), 0, 14);
-    for (long i = 0; i < 16; i++)
-        if (draw_seed() % 3 == 0)
-            index->data[i] = -1;
-    resealed_ids(index);
-    may_change(dx);
-
-    Tensor *want = EXPECT(winners_want(dx, dy, index));
-    CALL(max_pool2d_backward_kernel(dx, dy, index));
-    check_tensor(dx, want, "dx and dy may have any strides, and -1 is nowhere");
-}
-
-/* ---- 09.9 avg_pool2d_kernel ------------------------------------------------------------------------------------ */
-
-TEST(nine_means_by_hand, .points = 1, .exercise = "09.9 avg_pool2d_kernel", .file = "avg_pool.c")
+TEST(nine_means_by_hand, .points = 1, .exercise = "09.8 avg_pool2d_kernel", .file = "avg_pool.c")
 {
     Window w = {.kernel = {2, 2}, .stride = {1, 1}, .padding = {1, 1}};
     given("w", "kernel {2, 2}, stride {1, 1}, padding {1, 1}");
@@ -179,7 +134,7 @@ TEST(nine_means_by_hand, .points = 1, .exercise = "09.9 avg_pool2d_kernel", .fil
     check_tensor(out, want, "with the zeros of the padding: 4 / 4, (4 + 8) / 4, ...");
 }
 
-TEST(means_with_the_padding, .points = 2, .exercise = "09.9 avg_pool2d_kernel",
+TEST(means_with_the_padding, .points = 2, .exercise = "09.8 avg_pool2d_kernel",
      .file = "avg_pool.c")
 {
     Window w = draw_pool();
@@ -190,7 +145,7 @@ TEST(means_with_the_padding, .points = 2, .exercise = "09.9 avg_pool2d_kernel",
     check_tensor(out, want, "the sum under each window over KH KW");
 }
 
-TEST(means_without_the_padding, .points = 3, .exercise = "09.9 avg_pool2d_kernel",
+TEST(means_without_the_padding, .points = 3, .exercise = "09.8 avg_pool2d_kernel",
      .file = "avg_pool.c")
 {
     Window w = draw_pool(), corner = w;
@@ -211,7 +166,7 @@ TEST(means_without_the_padding, .points = 3, .exercise = "09.9 avg_pool2d_kernel
     check_tensor(cornered, cut, "rows and columns are both cut off at a corner");
 }
 
-TEST(means_of_nothing, .points = 1, .exercise = "09.9 avg_pool2d_kernel", .file = "avg_pool.c")
+TEST(means_of_nothing, .points = 1, .exercise = "09.8 avg_pool2d_kernel", .file = "avg_pool.c")
 {
     Window wide = {.kernel = {2, 2}, .stride = {1, 1}, .padding = {2, 2}, .dilation = {3, 3}};
     Tensor *x = draw("x", SHAPE(1, draw_long("C", 1, 3), 2, 2)), *out = pooled_for(x, &wide);

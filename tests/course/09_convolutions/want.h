@@ -53,13 +53,13 @@ Tensor *dbias_want(const Tensor *dy, long walks); /* so many walks back */
 
 Tensor *largest_want(const Tensor *x, Window w);
 Tensor *places_want(const Tensor *x, Window w);
-Tensor *winners_want(const Tensor *dx, const Tensor *dy, const IntTensor *index);
 Tensor *mean_want(const Tensor *x, Window w, bool count_padding);
 
 /* ---- norm_want.c --------------------------------------------------------------------------------------- */
 
 Tensor *means_want(const Tensor *x);
 Tensor *variances_want(const Tensor *x);
+double reads_want(const Tensor *x); /* each number once */
 /* gamma and beta may be NULL. */
 Tensor *normed_want(const Tensor *x, const Tensor *gamma, const Tensor *beta, double eps);
 Tensor *normed_in_use_want(const Tensor *x, const Tensor *gamma, const Tensor *beta,
@@ -67,10 +67,6 @@ Tensor *normed_in_use_want(const Tensor *x, const Tensor *gamma, const Tensor *b
 Tensor *remembered_mean_want(const Tensor *x, const Tensor *mean, double momentum);
 Tensor *remembered_var_want(const Tensor *x, const Tensor *var, double momentum);
 Tensor *dgamma_want(const Tensor *x, const Tensor *dy, const Tensor *mean, double eps);
-
-/* ---- flatten_want.c ------------------------------------------------------------------------------------- */
-
-Tensor *flat_want(const Tensor *x, int first);
 
 /* ---- convnet_want.c: (5, n), what convnet.c says of each network ---------------------------------------------- */
 

@@ -62,7 +62,7 @@ class ManyMachines(unittest.TestCase):
         cls.place = Path(folder.name)
         cls.environment = os.environ | {"PATH": PATH, "KINDLING_COURSE_KEY": str(cls.place / "key")}
         suite = suites.load("05_dataloader")
-        half = {name: suite.stub_files[name] if "pick_rows" in name else text for name, text in suite.reference_files.items()}
+        half = {name: suite.stub_files[name] if "rng_below" in name else text for name, text in suite.reference_files.items()}
         for student, files in (("ada", suite.reference_files), ("bob", suite.stub_files), ("cyd", half)):
             for name, text in files.items():
                 path = cls.place / "in" / student / name

@@ -18,23 +18,6 @@ void relu_kernel(Tensor *out, const Tensor *a)
     rows_apply(out, 1, &a, relu_row, NULL);
 }
 
-static void leaky_relu_row(long n, real *out, const real *const in[], const real *arg)
-{
-    const real *x = in[0];
-    real slope = arg[0];
-    for (long i = 0; i < n; i++) {
-        if (x[i] < 0)
-            out[i] = slope * x[i];
-        else
-            out[i] = x[i];
-    }
-}
-
-void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
-{
-    rows_apply(out, 1, &a, leaky_relu_row, &slope);
-}
-
 static void sigmoid_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
@@ -54,28 +37,17 @@ static void tanh_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
-    for (long i = 0; i < n; i++)
-        out[i] = (real)tanh(x[i]);
+    for (long i = 0; i < n; i++) {
+        double v = x[i], size = fabs(v), e = exp(-2 * size), y = (1 - e) / (1 + e);
+        if (size < 0.01) /* 1 - e has lost digits */
+            y = size - size * v * v / 3 + 2 * size * v * v * v * v / 15;
+        out[i] = (real)copysign(y, v);
+    }
 }
 
 void tanh_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, tanh_row, NULL);
-}
-
-static void gelu_row(long n, real *out, const real *const in[], const real *arg)
-{
-    const real *x = in[0];
-    (void)arg;
-    for (long i = 0; i < n; i++) {
-        double phi = (1 + erf(x[i] / sqrt(2.0))) / 2;
-        out[i] = (real)(x[i] * phi);
-    }
-}
-
-void gelu_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, gelu_row, NULL);
 }
 
 static void gelu_tanh_row(long n, real *out, const real *const in[], const real *arg)
@@ -85,26 +57,12 @@ static void gelu_tanh_row(long n, real *out, const real *const in[], const real 
     for (long i = 0; i < n; i++) {
         double cube = x[i] * x[i] * x[i];
         double u = 0.79788456080286535588 * (x[i] + 0.044715 * cube);
-        out[i] = (real)(x[i] / 2 * (1 + tanh(u)));
+        double half = 1 / (1 + exp(-2 * u)); /* (1 + tanh(u)) / 2 */
+        out[i] = (real)(x[i] * half);
     }
 }
 
 void gelu_tanh_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, gelu_tanh_row, NULL);
-}
-
-static void silu_row(long n, real *out, const real *const in[], const real *arg)
-{
-    const real *x = in[0];
-    (void)arg;
-    for (long i = 0; i < n; i++) {
-        double sigmoid = 1 / (1 + exp(-x[i]));
-        out[i] = (real)(x[i] * sigmoid);
-    }
-}
-
-void silu_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, silu_row, NULL);
 }

@@ -12,14 +12,3 @@ void init_kaiming_uniform(Tensor *weight, Rng *rng)
     double bound = sqrt(1.0 / in);
     init_uniform(weight, (real)-bound, (real)bound, rng);
 }
-
-void init_xavier_normal(Tensor *weight, Rng *rng)
-{
-    check_matrix("init_xavier_normal", weight);
-
-    long in = weight->shape[0], out = weight->shape[1];
-    if (in == 0 || out == 0)
-        return;
-    double variance = 2.0 / (in + out);
-    init_normal(weight, 0, (real)sqrt(variance), rng);
-}

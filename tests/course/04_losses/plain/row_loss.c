@@ -2,25 +2,6 @@
 #include "cross_entropy.h"
 #include "vmath.h"
 
-LogSumExp row_log_sum_exp(long n, const real *x)
-{
-    LogSumExp z;
-    double sum = 0;
-
-    z.shift = -INFINITY;
-    for (long i = 0; i < n; i++) {
-        if (x[i] > z.shift)
-            z.shift = x[i];
-    }
-    if (z.shift == -INFINITY)
-        z.shift = 0;
-
-    for (long i = 0; i < n; i++)
-        sum += exp(x[i] - z.shift);
-    z.log_sum = (real)log(sum);
-    return z;
-}
-
 real row_target_loss(const real *x, LogSumExp z, int target)
 {
     real below = z.shift - x[target];

@@ -1,17 +1,6 @@
 /* loader.c - an epoch in batches: how many, and the next one. */
 #include "data_parts.h"
 
-long loader_batches(const DataLoader *l)
-{
-    long count = l->dataset->count;
-    long full = count / l->batch_size;
-    long left = count % l->batch_size;
-
-    if (left > 0 && !l->drop_last)
-        return full + 1;
-    return full;
-}
-
 bool loader_next(DataLoader *l, Batch *batch)
 {
     long left = l->dataset->count - l->position;

@@ -1,14 +1,6 @@
 /* sgd.c - walk downhill; with momentum, roll downhill. */
 #include "optim.h"
 
-void sgd_step(const Sgd *s, long n, real *w, const real *g)
-{
-    for (long i = 0; i < n; i++) {
-        real slope = g[i] + s->decay * w[i];
-        w[i] = w[i] - s->lr * slope;
-    }
-}
-
 void momentum_step(const Sgd *s, long n, real *w, real *buf, const real *g)
 {
     for (long i = 0; i < n; i++) {
