@@ -1,6 +1,6 @@
 /* attention_cached.c - attention of the newest tokens to all that their row has read.
  *
- * The queries are the last n of Tk tokens, and their keys are already in the cache: a token attends to itself, too.
+ * A token attends to itself, too, and to all that its row has read before.
  * Invariant: no query sees a key that came later, and none that is nobody's.
  */
 #include "kv_cache_shared.h"
@@ -14,9 +14,8 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
 
     /* TODO: attention of q (B, H, n, D), the newest n tokens of each row, to what the layer has.
      *
-     * CONTRACT  q's own keys are in the cache already; a token sees itself and what stands
-     *           before it in its own row, nothing else. Rows may have different lengths: what
-     *           stands behind a row's length is nobody's key.
+     * CONTRACT  a token sees itself and what stands before it in its own row, nothing else. Rows
+     *           may have different lengths: what stands behind a row's length is nobody's key.
      * EXAMPLE   a row with 5 keys and 2 queries:        1 1 1 1 0   and   1 1 1 1 1
      *           beside it one with 3 keys:              1 1 0 0 0   and   1 1 1 0 0
      * HOLDS     a prompt read at once and token by token gives the same rows. What stands behind
@@ -39,12 +38,12 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
      *
      * CONTRACT  what mha_forward would give for these tokens, had it read all of their row.
      *           Their keys and values are in the cache afterwards. a->qkv, if there, stands for
-     *           the first three layers (12.15).
+     *           the first three layers (12.12).
      * EXAMPLE   an empty cache and one token: it sees itself alone, so the result is its value, through a->out
      * HOLDS     5 tokens at once, or 2 and then 3: the same.
      * YOU HAVE  project_in_one(a, x, x), linear_forward, split_heads, merge_heads,
      *           kv_cache_append, attention_cached
-     * THINK     mha_forward with a memory: where do its two new steps stand? Is a token one of
-     *           its own keys? */
+     * THINK     mha_forward with a memory: where do its two new steps stand, and does it matter
+     *           which of them comes first? */
     return todo("18.5 mha_cached");
 }

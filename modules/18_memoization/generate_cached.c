@@ -17,8 +17,8 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
 
     /* TODO: ids[n], ids[n + 1], ... count of them; each token is read once.
      *
-     * CONTRACT  13.11, token by token, with the cache. It holds the tokens of the text from that
-     *           one on which 13.11 would begin at: when that moves, every position moves, and
+     * CONTRACT  13.9, token by token, with the cache. It holds the tokens of the text from that
+     *           one on which 13.9 would begin at: when that moves, every position moves, and
      *           nothing in the cache is right any more. A cache that comes with the first tokens
      *           read goes on from there. No memory is asked for between tokens.
      * EXAMPLE   context 4, ids 3 1, count 4: the model reads [3 1], [a], [b], then, start being 2, [a b c]

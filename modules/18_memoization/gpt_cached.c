@@ -2,7 +2,7 @@
  *
  *     x = tokens[ids] + positions, counted on from what was read       (B, n, C)
  *     x = x + attention to all that was read; x = x + mlp(x)           in every layer
- *     logits = norm(the last x of each row) @ head                     (B, V)
+ *     logits of the last token of each row                             (B, V)
  *
  * Only the new tokens go through the products: everything about the old ones that the new ones ask for is in
  * the cache.
@@ -23,10 +23,10 @@ void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
      *           i of row b stands i places behind what the row has. If logits is not NULL it
      *           gets B V numbers, those of the last token of each row, and no others are
      *           computed. Nothing is dropped, recorded or left in memory. Positions and a head
-     *           of its own may be absent, as in 13.4.
+     *           of its own may be absent, as in 13.3.
      * EXAMPLE   a cache that has read 5 tokens, n = 2: places 5 and 6
      * HOLDS     a prompt in any pieces: the same logits.
-     * YOU HAVE  what 13.3 and 13.4 call; kv_cache_tokens(c, b), what row b has;
+     * YOU HAVE  what 13.2 and 13.3 call; kv_cache_tokens(c, b), what row b has;
      *           tensor_embedding(g->positions->table, places), block_mlp, mha_cached;
      *           int_tensor_from; tensor_slice; scope_open, scope_close, grad_mode(false);
      *           tensor_tied_linear

@@ -23,9 +23,9 @@ KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long h
      * CONTRACT  keys and values have five axes, as the top of this file asks them: zeros, each
      *           number with a place of its own. lengths are 0. This is all memory there will be.
      * BUDGET    memory comes in lines of LINE_NUMBERS, that of a tensor begins with one. The right
-     *           numbers, wherever they lie: 2 points. One head reads its T keys, token by token:
-     *           at most 1.1 T D / LINE_NUMBERS lines: 3 more. No line has numbers of two heads,
-     *           and of 160 places and more at most a tenth is never used: the last 3.
+     *           numbers, wherever they lie: 3 points. One head reads its T keys, token by token:
+     *           at most 1.1 T D / LINE_NUMBERS lines: 5 more. No line has numbers of two heads,
+     *           and of 160 places and more at most a tenth is never used: the last 5.
      * EXAMPLE   kv_cache_new(2, 1, 3, 8, 4): the last index is AT(1, 0, 2, 7, 3), and lengths are (1, 2)
      * HOLDS     then threads that write a head each never write into the same line.
      * YOU HAVE  tensor_zeros, operations that make views (operations.h), LINE_NUMBERS;
@@ -81,19 +81,4 @@ Tensor *kv_cache_values(const KvCache *c, long layer)
 
     /* TODO: the same of the values. */
     return todo("18.3 kv_cache_keys");
-}
-
-/* ---- 18.8 ---------------------------------------------------------------------------------------- */
-
-void kv_cache_truncate(KvCache *c, long length)
-{
-    kv_cache_check_length(length); /* given */
-
-    /* TODO: every row of every layer forgets what stands at `length` and behind it.
-     *
-     * CONTRACT  lengths shrink, and never grow. No number moves.
-     * EXAMPLE   lengths 5 and 3: kv_cache_truncate(c, 4) leaves 4 and 3
-     * HOLDS     twice is once.
-     * THINK     numbers behind a length have no meaning: is there anything to clear? */
-    todo("18.8 kv_cache_truncate");
 }

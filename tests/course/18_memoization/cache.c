@@ -1,4 +1,4 @@
-/* cache.c - 18.1, 18.3, 18.8: memory that is made once, and read where it lies. */
+/* cache.c - 18.1, 18.3: memory that is made once, and read where it lies. */
 #include "draws.h"
 #include "want.h"
 
@@ -23,7 +23,7 @@ TEST(an_empty_cache, .points = 1, .exercise = "18.1 kv_cache_new", .file = "kv_c
                 "a cache without places is refused");
 }
 
-TEST(a_place_for_every_number, .points = 1, .exercise = "18.1 kv_cache_new", .file = "kv_cache.c")
+TEST(a_place_for_every_number, .points = 2, .exercise = "18.1 kv_cache_new", .file = "kv_cache.c")
 {
     long capacity = draw_long("capacity", 8, 13), heads = draw_long("heads", 1, 3);
 
@@ -70,7 +70,7 @@ static long lines_fetched(const Tensor *t, long layer, long row, long head, long
     return count;
 }
 
-TEST(few_lines_for_a_head, .points = 3, .exercise = "18.1 kv_cache_new", .file = "kv_cache.c")
+TEST(few_lines_for_a_head, .points = 5, .exercise = "18.1 kv_cache_new", .file = "kv_cache.c")
 {
     Tensor *x = draw_numbers();
     long T = x->shape[3] - draw_long("places that are free", 0, 5);
@@ -100,7 +100,7 @@ static int by_line(const void *a, const void *b)
                               : (x->head > y->head) - (x->head < y->head);
 }
 
-TEST(no_line_of_two_heads, .points = 3, .exercise = "18.1 kv_cache_new", .file = "kv_cache.c")
+TEST(no_line_of_two_heads, .points = 5, .exercise = "18.1 kv_cache_new", .file = "kv_cache.c")
 {
     Tensor *x = draw_numbers();
     Tensor *want = EXPECT(copy_of(x));
@@ -183,74 +183,4 @@ TEST(a_layer_with_a_length_of_its_own, .points = 1, .exercise = "18.3 kv_cache_k
     Tensor *values = EXPECT(taken_want(c->values, c->lengths, 1));
     Tensor *v = CALL(kv_cache_values(c, 1));
     check_tensor_within(v, values, 0, "and so with its values");
-}
-
-/* ---- 18.8 kv_cache_truncate ----------------------------------------------------------------------------- */
-
-TEST(rows_are_cut_not_stretched, .points = 2, .exercise = "18.8 kv_cache_truncate",
-     .file = "kv_cache.c")
-{
-    long shape[] = {2, 3, 1, 9, 1}, taken[] = {2, 5, 8}, length = draw_long("length", 3, 4);
-    KvCache *c = draw_cache(shape, taken);
-
-    Tensor *want = EXPECT(truncated_want(c->lengths, 3, length)), *same = EXPECT(copy_of(c->keys));
-    CALL(kv_cache_truncate(c, length));
-    Tensor *lengths = lengths_of(c);
-    check_tensor_within(lengths, want, 0,
-                        "what is longer is cut in every layer, what is shorter stays");
-    check_tensor_within(c->keys, same, 0, "no number moves, and none is cleared");
-}
-
-TEST(to_nothing_and_to_more_than_there_is, .points = 1, .exercise = "18.8 kv_cache_truncate",
-     .file = "kv_cache.c")
-{
-    long shape[] = {2, 2, 1, 9, 2}, taken[] = {draw_long("a", 2, 4), draw_long("b", 5, 7)};
-    KvCache *c = draw_cache(shape, taken);
-
-    Tensor *same = EXPECT(truncated_want(c->lengths, 2, 8));
-    CALL(kv_cache_truncate(c, 8));
-    Tensor *lengths = lengths_of(c);
-    check_tensor_within(lengths, same, 0, "no row is that long: nothing happens");
-    long huge = sizeof(long) > sizeof(int) ? (long)UINT32_MAX + 2 : 1000;
-    Tensor *same_again = EXPECT(truncated_want(c->lengths, 2, huge));
-    CALL(kv_cache_truncate(c, huge));
-    Tensor *after_huge = lengths_of(c);
-    check_tensor_within(after_huge, same_again, 0, "length is a long, and may be more than an int");
-    KvCache *row = kv_cache_row(c, 0);
-    Tensor *shorter = EXPECT(truncated_want(c->lengths, 1, 1));
-    CALL(kv_cache_truncate(row, 1));
-    Tensor *of_one = lengths_of(c);
-    check_tensor_within(of_one, shorter, 0, "a row alone is cut, and its neighbour is not");
-    Tensor *nothing = EXPECT(truncated_want(c->lengths, 2, 0));
-    CALL(kv_cache_truncate(c, 0));
-    Tensor *emptied = lengths_of(c);
-    check_tensor_within(emptied, nothing, 0, "length 0 forgets all");
-    check_fails(kv_cache_truncate(c, -1), "length is -1", "a negative length is refused");
-}
-
-TEST(cut_and_read_on, .points = 2, .exercise = "18.8 kv_cache_truncate", .file = "kv_cache.c")
-{
-    long keep = draw_long("keep", 2, 4);
-    Gpt *model = new_gpt((GptOptions){.vocabulary = 11,
-                                      .context = 12,
-                                      .embed_dim = 8,
-                                      .num_heads = 2,
-                                      .num_layers = 2,
-                                      .causal = true});
-    KvCache *c = gpt_cache_new(model, 1, 9);
-    IntTensor *ids = draw_ids("ids", SHAPE(1, 9), 0, 10);
-    IntTensor *draft = draw_ids("draft", SHAPE(1, 9), 0, 10);
-    memcpy(draft->data, ids->data, (size_t)keep * sizeof(int));
-    resealed_ids(draft);
-    long pieces[] = {keep, 9 - keep};
-    Tensor *logits = output("logits", SHAPE(1, 11));
-
-    Tensor *want = EXPECT(logits_want((Reading){model, ids->data, 1, 9, pieces, 2}));
-    gpt_prefill(model, c, draft->data, 9, NULL);
-    kv_cache_truncate(c, keep);
-    const int *rest = ids->data + keep;
-    real *next = logits->data;
-    CALL(gpt_prefill(model, c, rest, 9 - keep, next));
-    check_tensor(logits, want, "as if what was taken back had never been read");
-    module_free(&model->module);
 }

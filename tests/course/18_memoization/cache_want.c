@@ -14,17 +14,6 @@ Tensor *taken_want(const Tensor *places, const IntTensor *lengths, long layer)
     return t;
 }
 
-/* Of the first `rows` rows. */
-Tensor *truncated_want(const IntTensor *lengths, long rows, long length)
-{
-    Tensor *t = blank(2, lengths->shape);
-    for (long i = 0; i < int_tensor_numel(lengths); i++) {
-        bool longer = i / lengths->shape[1] < rows && lengths->data[i] > length;
-        t->data[i] = (real)(longer ? length : lengths->data[i]);
-    }
-    return t;
-}
-
 Tensor *numbered_want(int ndim, const long *shape, double from)
 {
     Tensor *t = blank(ndim, shape);

@@ -18,7 +18,6 @@ int plain_token(const double *logits, long V, double temperature, uint64_t *stat
 Tensor *appended_want(const Tensor *places, const IntTensor *lengths, long layer, const Tensor *x);
 Tensor *longer_want(const IntTensor *lengths, long layer, long n);
 Tensor *taken_want(const Tensor *places, const IntTensor *lengths, long layer);
-Tensor *truncated_want(const IntTensor *lengths, long rows, long length); /* of the first rows */
 Tensor *numbered_want(int ndim, const long *shape, double from); /* from, 2 from, 3 from ... */
 double lines_of_a_head_want(const Tensor *places, long T);
 double bytes_of_places_want(const Tensor *places); /* keys and values */

@@ -60,12 +60,3 @@ Tensor *kv_cache_values(const KvCache *c, long layer)
 
     return taken_places(c, c->values, layer);
 }
-
-void kv_cache_truncate(KvCache *c, long length)
-{
-    kv_cache_check_length(length);
-
-    for (long i = 0; i < int_tensor_numel(c->lengths); i++)
-        if (c->lengths->data[i] > length)
-            c->lengths->data[i] = (int)length;
-}
