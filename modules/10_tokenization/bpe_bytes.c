@@ -5,7 +5,7 @@
 #include "bpe_parts.h"
 #include "todo.h"
 
-/* ---- 10.8 ---------------------------------------------------------------------------------------- */
+/* ---- 10.6 ---------------------------------------------------------------------------------------- */
 
 uint32_t bpe_byte_character(unsigned char byte)
 {
@@ -17,18 +17,15 @@ uint32_t bpe_byte_character(unsigned char byte)
      * HOLDS     256 bytes, 256 different characters.
      * YOU HAVE  bpe_is_shown(byte)
      * THINK     the space is the 33rd hidden byte. How do you know that without a table? */
-    todo("10.8 bpe_byte_character");
+    todo("10.6 bpe_byte_character");
 }
-
-/* ---- 10.9 ---------------------------------------------------------------------------------------- */
 
 int bpe_character_byte(uint32_t character)
 {
     /* TODO: the byte that this character stands for; -1: it stands for none.
      *
-     * CONTRACT  the way back of 10.8, for any number: files hold anything.
+     * CONTRACT  the way back, for any number: files hold anything.
      * EXAMPLE   65 -> 'A'     256 -> 0     288 -> 32     32 -> -1     1000 -> -1
-     * HOLDS     bpe_character_byte(bpe_byte_character(b)) is b, for all 256.
-     * THINK     do you need a second rule, or can you ask the first one? */
-    todo("10.9 bpe_character_byte");
+     * HOLDS     bpe_character_byte(bpe_byte_character(b)) is b, for all 256. */
+    todo("10.6 bpe_byte_character");
 }

@@ -6,7 +6,7 @@
 #include "bpe_parts.h"
 #include "todo.h"
 
-/* ---- 10.12 --------------------------------------------------------------------------------------- */
+/* ---- 10.9 --------------------------------------------------------------------------------------- */
 
 size_t bpe_decode(const Bpe *b, const int *ids, long n, char *out, size_t room)
 {
@@ -23,5 +23,5 @@ size_t bpe_decode(const Bpe *b, const int *ids, long n, char *out, size_t room)
      * YOU HAVE  bpe_length(b, id); b->bytes + b->start[id]; memcpy
      * THINK     two numbers grow: what has been counted, and what has been written. When do they
      *           part? */
-    todo("10.12 bpe_decode");
+    todo("10.9 bpe_decode");
 }

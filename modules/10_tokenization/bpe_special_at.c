@@ -3,7 +3,7 @@
 #include "bpe_parts.h"
 #include "todo.h"
 
-/* ---- 10.11 --------------------------------------------------------------------------------------- */
+/* ---- 10.8 --------------------------------------------------------------------------------------- */
 
 int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at)
 {
@@ -13,8 +13,8 @@ int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at)
      *           at b->bytes + b->start[id]; no two have the same bytes.
      * EXAMPLE   special: 256 "<|end|>", 257 "<|end|>er"     "a<|end|>er" at 1: 257, at 0: -1
      *           "<|en" at the end of a text is only text
-     * HOLDS     for each id that is found: at < at + bpe_length(b, id) <= bytes.
+     * HOLDS     a token that is found has bytes, and they are those of the text from `at` on.
      * YOU HAVE  bpe_length(b, id), memcmp
      * THINK     three conditions make a token fit: which one must be asked before memcmp? */
-    todo("10.11 bpe_special_at");
+    todo("10.8 bpe_special_at");
 }

@@ -2,7 +2,6 @@
  * merge. */
 #include "bpe_parts.h"
 
-EXERCISE
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary)
 {
     BpePairCount *counts = bpe_count_room(words, n);

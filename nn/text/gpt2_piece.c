@@ -8,7 +8,6 @@
 #include <string.h>
 #include "bpe_parts.h"
 
-EXERCISE
 size_t gpt2_contraction(const char *text, size_t bytes, size_t at)
 {
     static const char *const ends[] = {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"};

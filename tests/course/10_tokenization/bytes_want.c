@@ -1,4 +1,4 @@
-/* bytes_want.c - 10.8, 10.9: bytes as characters, and back. */
+/* bytes_want.c - 10.6: bytes as characters, and back. */
 #include "want.h"
 
 static bool plain_shown(long byte)

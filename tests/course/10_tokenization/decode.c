@@ -1,4 +1,4 @@
-/* decode.c - 10.12: tokens as text. */
+/* decode.c - 10.9: tokens as text. */
 #include "want.h"
 
 static Bpe *syllables(void)
@@ -27,7 +27,7 @@ static void check_decoded(const Bpe *b, const int *ids, long n, size_t room, con
     check_long(bytes, want_bytes, "how many bytes the whole text has");
 }
 
-TEST(a_text_that_fits, .points = 2, .exercise = "10.12 bpe_decode", .file = "bpe_decode.c")
+TEST(a_text_that_fits, .points = 2, .exercise = "10.9 bpe_decode", .file = "bpe_decode.c")
 {
     Bpe *b = syllables();
     IntTensor *ids = draw_ids("ids", SHAPE(9), 250, 258);
@@ -37,7 +37,7 @@ TEST(a_text_that_fits, .points = 2, .exercise = "10.12 bpe_decode", .file = "bpe
     bpe_free(b);
 }
 
-TEST(a_text_that_does_not_fit, .points = 3, .exercise = "10.12 bpe_decode", .file = "bpe_decode.c")
+TEST(a_text_that_does_not_fit, .points = 3, .exercise = "10.9 bpe_decode", .file = "bpe_decode.c")
 {
     Bpe *b = syllables();
     IntTensor *drawn = draw_ids("drawn", SHAPE(4), 256, 258);
@@ -53,7 +53,7 @@ TEST(a_text_that_does_not_fit, .points = 3, .exercise = "10.12 bpe_decode", .fil
     bpe_free(b);
 }
 
-TEST(half_a_character, .points = 1, .exercise = "10.12 bpe_decode", .file = "bpe_decode.c")
+TEST(half_a_character, .points = 1, .exercise = "10.9 bpe_decode", .file = "bpe_decode.c")
 {
     Bpe *b = syllables();
     IntTensor *letters = draw_ids("letters", SHAPE(2), 'a', 'z');

@@ -1,4 +1,4 @@
-/* decode_want.c - 10.12: tokens as text. */
+/* decode_want.c - 10.9: tokens as text. */
 #include "want.h"
 
 /* All bytes of the text; how many. */

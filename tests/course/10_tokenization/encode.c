@@ -1,4 +1,4 @@
-/* encode.c - 10.5, 10.10, 10.11: text as tokens. */
+/* encode.c - 10.4, 10.7, 10.8: text as tokens. */
 #include "want.h"
 
 /* Token 256 is no merge, so that merge r does not make token 256 + r. */
@@ -24,7 +24,7 @@ static Bpe *some_merges(void)
     return b;
 }
 
-/* ---- 10.5 bpe_encode_piece ------------------------------------------------------------------------------ */
+/* ---- 10.4 bpe_encode_piece ------------------------------------------------------------------------------ */
 
 static void check_piece(const Bpe *b, const int *ids, long n, const char *rule)
 {
@@ -36,7 +36,7 @@ static void check_piece(const Bpe *b, const int *ids, long n, const char *rule)
     check_tensor_within(tokens, want, 0, rule);
 }
 
-TEST(the_lowest_rank_first, .points = 1, .exercise = "10.5 bpe_encode_piece",
+TEST(the_lowest_rank_first, .points = 1, .exercise = "10.4 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
@@ -47,7 +47,7 @@ TEST(the_lowest_rank_first, .points = 1, .exercise = "10.5 bpe_encode_piece",
     bpe_free(b);
 }
 
-TEST(drawn_pieces, .points = 4, .exercise = "10.5 bpe_encode_piece", .file = "bpe_encode_piece.c")
+TEST(drawn_pieces, .points = 5, .exercise = "10.4 bpe_encode_piece", .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
     long n = draw_long("n", 260, 300);
@@ -65,7 +65,7 @@ TEST(drawn_pieces, .points = 4, .exercise = "10.5 bpe_encode_piece", .file = "bp
     bpe_free(b);
 }
 
-TEST(pieces_that_stay, .points = 1, .exercise = "10.5 bpe_encode_piece",
+TEST(pieces_that_stay, .points = 1, .exercise = "10.4 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
@@ -119,19 +119,19 @@ static void check_questions(long times, const char *rule)
     bpe_free(b);
 }
 
-TEST(twelve_questions_a_token, .points = 2, .exercise = "10.5 bpe_encode_piece",
+TEST(twelve_questions_a_token, .points = 3, .exercise = "10.4 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     check_questions(12, "at most 12 questions for each token of the piece");
 }
 
-TEST(four_questions_a_token, .points = 3, .exercise = "10.5 bpe_encode_piece",
+TEST(four_questions_a_token, .points = 3, .exercise = "10.4 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     check_questions(4, "at most 4 questions for each token of the piece");
 }
 
-/* ---- 10.10 bpe_encode_text ------------------------------------------------------------------------------ */
+/* ---- 10.7 bpe_encode_text ------------------------------------------------------------------------------ */
 
 static void check_encoding(const Bpe *b, const char *text, size_t bytes, const char *rule)
 {
@@ -173,7 +173,7 @@ static char *drawn_text(size_t *bytes)
     return text;
 }
 
-TEST(piece_by_piece, .points = 2, .exercise = "10.10 bpe_encode_text", .file = "bpe_encode_text.c")
+TEST(piece_by_piece, .points = 2, .exercise = "10.7 bpe_encode_text", .file = "bpe_encode_text.c")
 {
     size_t bytes;
     Bpe *b = some_merges();
@@ -192,7 +192,7 @@ TEST(piece_by_piece, .points = 2, .exercise = "10.10 bpe_encode_text", .file = "
     bpe_free(b);
 }
 
-TEST(a_token_for_each_byte, .points = 1, .exercise = "10.10 bpe_encode_text",
+TEST(a_token_for_each_byte, .points = 1, .exercise = "10.7 bpe_encode_text",
      .file = "bpe_encode_text.c")
 {
     Bpe *b = some_merges();
@@ -207,7 +207,7 @@ TEST(a_token_for_each_byte, .points = 1, .exercise = "10.10 bpe_encode_text",
     bpe_free(b);
 }
 
-TEST(bytes_in_another_order, .points = 2, .exercise = "10.10 bpe_encode_text",
+TEST(bytes_in_another_order, .points = 2, .exercise = "10.7 bpe_encode_text",
      .file = "bpe_encode_text.c")
 {
     size_t bytes;
@@ -232,7 +232,7 @@ static char *joined(const char *begin, const char *const parts[5])
     return text;
 }
 
-TEST(pieces_that_are_tokens, .points = 2, .exercise = "10.10 bpe_encode_text",
+TEST(pieces_that_are_tokens, .points = 2, .exercise = "10.7 bpe_encode_text",
      .file = "bpe_encode_text.c")
 {
     Bpe *b = some_merges();
@@ -257,7 +257,7 @@ TEST(pieces_that_are_tokens, .points = 2, .exercise = "10.10 bpe_encode_text",
     bpe_free(b);
 }
 
-/* ---- 10.11 bpe_special_at ------------------------------------------------------------------------------- */
+/* ---- 10.8 bpe_special_at ------------------------------------------------------------------------------- */
 
 /* Asked at every byte of the text. */
 static Tensor *specials_in(const Bpe *b, const char *text, size_t bytes)
@@ -282,7 +282,7 @@ static void check_specials(const Bpe *b, const char *text, size_t bytes, const c
     check_tensor_within(tokens, want, 0, rule);
 }
 
-TEST(the_longest_special_token, .points = 3, .exercise = "10.11 bpe_special_at",
+TEST(the_longest_special_token, .points = 3, .exercise = "10.8 bpe_special_at",
      .file = "bpe_special_at.c")
 {
     Bpe *b = bpe_empty();
@@ -301,7 +301,7 @@ TEST(the_longest_special_token, .points = 3, .exercise = "10.11 bpe_special_at",
     bpe_free(b);
 }
 
-TEST(special_tokens_and_the_end, .points = 2, .exercise = "10.11 bpe_special_at",
+TEST(special_tokens_and_the_end, .points = 2, .exercise = "10.8 bpe_special_at",
      .file = "bpe_special_at.c")
 {
     Bpe *b = bpe_new();

@@ -1,4 +1,4 @@
-/* encode_want.c - 10.5, 10.10, 10.11: text as tokens. */
+/* encode_want.c - 10.4, 10.7, 10.8: text as tokens. */
 #include "want.h"
 
 /* The first merge of the list that has a place in the piece; -1: none. */
@@ -38,7 +38,7 @@ long questions_want(const int *ids, long n)
     return different;
 }
 
-/* ---- 10.10 bpe_encode_text ------------------------------------------------------------------------------ */
+/* ---- 10.7 bpe_encode_text ------------------------------------------------------------------------------ */
 
 static int whole_token(const Bpe *b, const char *text, size_t n)
 {
@@ -73,7 +73,7 @@ Tensor *ids_want(const Bpe *b, const char *text, size_t bytes)
     return listed(ids, n);
 }
 
-/* ---- 10.11 bpe_special_at ------------------------------------------------------------------------------- */
+/* ---- 10.8 bpe_special_at ------------------------------------------------------------------------------- */
 
 /* The longest that stands here; -1: none does. */
 static int special_here(const Bpe *b, const char *text, size_t bytes, size_t at)

@@ -1,4 +1,4 @@
-/* kept.c - 10.13: the same merges under a budget of looks. */
+/* kept.c - 10.10: the same merges under a budget of looks. */
 #include "want.h"
 
 typedef struct {
@@ -39,19 +39,64 @@ static Learnt learn_kept(Text text, long vocabulary)
     return learnt;
 }
 
-TEST(kept_the_same_merges, .points = 2, .exercise = "10.13 bpe_learn_kept",
+static BpeWord spelled(const char *letters, long count)
+{
+    long n = (long)strlen(letters);
+    int *ids = scope_alloc(scope_current(), (size_t)n * sizeof *ids);
+    for (long i = 0; i < n; i++)
+        ids[i] = (unsigned char)letters[i];
+    return (BpeWord){ids, n, count};
+}
+
+static void check_learning(Text text, long vocabulary, const char *rule)
+{
+    Tensor *want = EXPECT(merges_want(text.words, text.n, vocabulary));
+    Learnt learnt = learn_kept(text, vocabulary);
+    check_tensor_within(learnt.merges, want, 0, rule);
+    Tensor *want_words = EXPECT(words_want(text.words, text.n, vocabulary));
+    check_tensor_within(learnt.words, want_words, 0,
+                        "words are written in the new tokens; -1 stands behind each");
+}
+
+TEST(low_lower_newest_widest, .points = 1, .exercise = "10.10 bpe_learn_kept",
+     .file = "bpe_learn_kept.c")
+{
+    BpeWord words[] = {spelled("low", 5), spelled("lower", 2), spelled("newest", 6),
+                       spelled("widest", 3)};
+    given("words", "low 5 times, lower 2, newest 6, widest 3");
+
+    check_learning((Text){words, 4}, 261,
+                   "(s, t) 9 times, (e, st) 9, (o, w) 7, (l, ow) 7, (w, est) 6");
+}
+
+TEST(until_no_pair_is_left, .points = 1, .exercise = "10.10 bpe_learn_kept",
+     .file = "bpe_learn_kept.c")
+{
+    int a = (int)draw_long("letter", 97, 110);
+    int ids[] = {a, a + 1, a + 2}, alone[] = {a};
+    BpeWord words[] = {{ids, 3, 1}, {alone, 1, 4}};
+    given("words", "(letter, letter + 1, letter + 2) once, (letter) 4 times");
+
+    check_learning((Text){words, 2}, 290,
+                   "two merges make one token of the longer word; then there is no pair");
+    check_learning((Text){words, 2}, 256, "the vocabulary is full: nothing is learnt");
+    Bpe *b = bpe_new();
+    BpeWord *copy = words_copied(words, 2);
+    bpe_add_token(b, "??", 2);
+    given("b", "the bytes, and 256 \"??\"");
+    CALL(bpe_learn_kept(b, copy, 2, 258));
+    long merges_learnt = b->n_merges;
+    check_long(merges_learnt, 1, "up to 258 tokens, of which there are 257 already");
+    bpe_free(b);
+}
+
+TEST(kept_the_same_merges, .points = 3, .exercise = "10.10 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     Text text = draw_text(40, draw_long("how many letters", 3, 5));
     long vocabulary = draw_long("vocabulary", 290, 310);
 
-    Tensor *want = EXPECT(merges_want(text.words, text.n, vocabulary));
-    Learnt learnt = learn_kept(text, vocabulary);
-    check_tensor_within(learnt.merges, want, 0,
-                        "each merge is the best of what the words are by then");
-    Tensor *want_words = EXPECT(words_want(text.words, text.n, vocabulary));
-    check_tensor_within(learnt.words, want_words, 0,
-                        "words are written in the new tokens; -1 stands behind each");
+    check_learning(text, vocabulary, "each merge is the best of what the words are by then");
 }
 
 static void check_budget(long of_anew, const char *rule)
@@ -70,13 +115,13 @@ static void check_budget(long of_anew, const char *rule)
                    "each token with a neighbour is read at least once, and by LOOK");
 }
 
-TEST(kept_half_of_the_looks, .points = 3, .exercise = "10.13 bpe_learn_kept",
+TEST(kept_half_of_the_looks, .points = 5, .exercise = "10.10 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     check_budget(2, "counts are kept: at most half of the looks that counting anew takes");
 }
 
-TEST(kept_a_tenth_of_the_looks, .points = 4, .exercise = "10.13 bpe_learn_kept",
+TEST(kept_a_tenth_of_the_looks, .points = 7, .exercise = "10.10 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     check_budget(10, "only words that hold the pair: at most a tenth of those looks");

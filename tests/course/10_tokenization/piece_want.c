@@ -1,4 +1,4 @@
-/* piece_want.c - 10.6, 10.7: where GPT-2 cuts a text. */
+/* piece_want.c - 10.5: where GPT-2 cuts a text. */
 #include "want.h"
 
 static size_t contraction(const char *text, size_t bytes, size_t at)
@@ -11,16 +11,6 @@ static size_t contraction(const char *text, size_t bytes, size_t at)
     }
     return 0;
 }
-
-Tensor *contractions_want(const char *text, size_t bytes)
-{
-    Tensor *t = blank(SHAPE((long)bytes));
-    for (size_t at = 0; at < bytes; at++)
-        t->data[at] = (real)contraction(text, bytes, at);
-    return t;
-}
-
-/* ---- 10.7 gpt2_piece ------------------------------------------------------------------------------------ */
 
 /* The characters beyond ASCII that the tests use. */
 static CharacterClass plain_class(const char *text, size_t bytes, size_t at, size_t *length)

@@ -1,4 +1,4 @@
-/* pieces.c - 10.6 to 10.9: where GPT-2 cuts a text, and how it writes bytes. */
+/* pieces.c - 10.5 and 10.6: where GPT-2 cuts a text, and how it writes bytes. */
 #include "want.h"
 
 typedef struct {
@@ -24,50 +24,7 @@ static Text filled(const char *form, const char *behind)
     return t;
 }
 
-/* ---- 10.6 gpt2_contraction ------------------------------------------------------------------------------ */
-
-/* Asked at every byte of the text. */
-static Tensor *contractions_in(const char *text, size_t bytes)
-{
-    Tensor *lengths = blank(SHAPE((long)bytes));
-    for (size_t at = 0; at < bytes; at++)
-        lengths->data[at] = (real)gpt2_contraction(text, bytes, at);
-    return lengths;
-}
-
-static void check_contractions(const char *text, size_t bytes, const char *rule)
-{
-    Tensor *want = EXPECT(contractions_want(text, bytes));
-    Tensor *lengths = CALL(contractions_in(text, bytes));
-    check_tensor_within(lengths, want, 0, rule);
-}
-
-TEST(all_seven, .points = 3, .exercise = "10.6 gpt2_contraction", .file = "gpt2_piece.c")
-{
-    Text t = filled("it's x't we're x've I'm they'll x'd 'xx '' 5'5 'sister x'", "ell");
-
-    check_contractions(t.text, t.bytes, "'s 't 're 've 'm 'll 'd, wherever they begin");
-    Text none = filled("'rabbit 'value 'lamb x\xE2\x80\x99s x\xE2\x80\x99re", "ell");
-    check_contractions(none.text, none.bytes, "'r, 'v and 'l are none, and this mark is no '");
-}
-
-TEST(small_letters_only, .points = 1, .exercise = "10.6 gpt2_contraction", .file = "gpt2_piece.c")
-{
-    Text t = filled("IT'S xx'RE I'Ve x'd X'D", "ell");
-
-    check_contractions(t.text, t.bytes, "GPT-2 knows them in small letters");
-}
-
-TEST(at_the_end_of_the_text, .points = 2, .exercise = "10.6 gpt2_contraction",
-     .file = "gpt2_piece.c")
-{
-    Text t = filled("x's x we're", "ell");
-
-    check_contractions(t.text, t.bytes, "'re is one, though nothing comes behind it");
-    check_contractions(t.text, t.bytes - 1, "'r is none: its e does not belong to the text");
-}
-
-/* ---- 10.7 gpt2_piece ------------------------------------------------------------------------------------ */
+/* ---- 10.5 gpt2_piece ------------------------------------------------------------------------------------ */
 
 /* The lengths of all pieces, up to one without bytes. */
 static Tensor *pieces_of(const char *text, size_t bytes)
@@ -88,7 +45,7 @@ static void check_pieces(const char *text, size_t bytes, const char *rule)
     check_tensor_within(pieces, want, 0, rule);
 }
 
-TEST(words_numbers_and_signs, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+TEST(words_numbers_and_signs, .points = 5, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) 's -- 5.55, xxx!? \"x\" I'm xx'S", "ell");
 
@@ -97,7 +54,7 @@ TEST(words_numbers_and_signs, .points = 3, .exercise = "10.7 gpt2_piece", .file 
     check_pieces(signs.text, signs.bytes, "signs go on with an apostrophe, which is one of them");
 }
 
-TEST(white_space, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+TEST(white_space, .points = 4, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("xx  xx   5\n\nxx\txx \n x\n    xx +  x  ", " ll");
 
@@ -106,7 +63,7 @@ TEST(white_space, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piec
     check_pieces(one.text, one.bytes, "at the end of the text a space has nothing to go with");
 }
 
-TEST(beyond_ascii, .points = 2, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+TEST(beyond_ascii, .points = 2, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("caf\xC3\xA9 xx\xE4\xB8\xAD\xE4\xB8\xAD \xC2\xBD"
                     "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx \xC2\xA0xx",
@@ -116,7 +73,7 @@ TEST(beyond_ascii, .points = 2, .exercise = "10.7 gpt2_piece", .file = "gpt2_pie
 }
 
 /* Lines of a program: much white space, signs and numbers. */
-TEST(few_questions, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+TEST(few_questions, .points = 4, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("xx xx(xx)\n{\n        x xx(x, 5) + 55;\n\n        /* 55 \xC3\xA9x 's xx55 */\n}\n\n \n  x\tx"
                     "  x += 5.5;   x's I'm xx",
@@ -135,7 +92,7 @@ TEST(few_questions, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_pi
     check_at_most(asked, (double)most, "one question for each character, and two for each piece");
 }
 
-/* ---- 10.8 bpe_byte_character, 10.9 bpe_character_byte --------------------------------------------------- */
+/* ---- 10.6 bpe_byte_character ---------------------------------------------------------------------------- */
 
 /* From this byte on, around once. */
 static Tensor *characters_from(long first)
@@ -146,7 +103,7 @@ static Tensor *characters_from(long first)
     return characters;
 }
 
-TEST(every_byte_has_a_character, .points = 3, .exercise = "10.8 bpe_byte_character",
+TEST(every_byte_has_a_character, .points = 3, .exercise = "10.6 bpe_byte_character",
      .file = "bpe_bytes.c")
 {
     long first = draw_long("first", 40, 126); /* shown, between the hidden ones */
@@ -165,7 +122,7 @@ static Tensor *bytes_from(long first)
     return bytes;
 }
 
-TEST(every_character_and_its_byte, .points = 2, .exercise = "10.9 bpe_character_byte",
+TEST(every_character_and_its_byte, .points = 2, .exercise = "10.6 bpe_byte_character",
      .file = "bpe_bytes.c")
 {
     long first = draw_long("first", 0, 399);
@@ -173,4 +130,7 @@ TEST(every_character_and_its_byte, .points = 2, .exercise = "10.9 bpe_character_
     Tensor *want = EXPECT(bytes_want(first));
     Tensor *bytes = CALL(bytes_from(first));
     check_tensor_within(bytes, want, 0, "the byte whose character it is, or -1");
+    Tensor *want_there = EXPECT(characters_want(first));
+    Tensor *there = CALL(characters_from(first));
+    check_tensor_within(there, want_there, 0, "and the way there is the other function's");
 }

@@ -20,7 +20,6 @@ long tokens_want(const BpeWord *words, long n);
 
 /* piece_want.c */
 size_t plain_piece(const char *text, size_t bytes, size_t at);
-Tensor *contractions_want(const char *text, size_t bytes);
 Tensor *pieces_want(const char *text, size_t bytes);
 long questions_most(const char *text, size_t bytes); /* characters, and twice the pieces */
 

@@ -2,26 +2,6 @@
 #include <string.h>
 #include "bpe_parts.h"
 
-size_t gpt2_contraction(const char *text, size_t bytes, size_t at)
-{
-    size_t left = bytes - at;
-    if (left < 2 || text[at] != '\'')
-        return 0;
-    char first = text[at + 1];
-    if (first == 's' || first == 't' || first == 'm' || first == 'd')
-        return 2;
-    if (left < 3)
-        return 0;
-    char second = text[at + 2];
-    if (first == 'r' && second == 'e')
-        return 3;
-    if (first == 'v' && second == 'e')
-        return 3;
-    if (first == 'l' && second == 'l')
-        return 3;
-    return 0;
-}
-
 /* Where the characters of one class end that begin at `at`. */
 static size_t end_of_class(const char *text, size_t bytes, size_t at, CharacterClass class)
 {
