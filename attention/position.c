@@ -21,7 +21,6 @@ void position_check_table(const char *operation, long T, long C)
              T, C);
 }
 
-EXERCISE
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
 {
     position_check_table("positions_learned_new", max_T, C);

@@ -11,8 +11,8 @@ void embedding_backward(Closure *c, Tensor *dy)
      *
      * CONTRACT  c->capture is the EmbeddingCapture of 11.3, the table c->in[0]. Its gradient
      *           grows by the shares that dy (..., C) holds for its rows.
-     * BUDGET    any right gradient: 8 points (a share as large as the table is one way). Beside a
-     *           gradient that is there, memory of the order of the looked-up rows: the last 5.
+     * BUDGET    any right gradient: 9 points (a share as large as the table is one way). Beside a
+     *           gradient that is there, memory of the order of the looked-up rows: the last 7.
      * EXAMPLE   table (4, 2), ids = [0, 2, 0], dy = [[1, 2], [3, 4], [10, 20]]
      *           table->grad = [[11, 22], [0, 0], [3, 4], [0, 0]]
      * HOLDS     two look-ups of one table add. Twice dy, twice the gradient. A row that was not

@@ -42,10 +42,9 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
      *           dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]
      * HOLDS     dtable grows by as much as dy has, together. It is the transpose of 11.1: the
      *           sum of lookup(t) z is the sum of t scatter(z).
-     * YOU HAVE  RowTotals (gather.h), whose operation is "tensor_embedding" here: what
-     *           row_totals_of gives is good until the next call; contiguous_input(dy): dy, or a
-     *           contiguous copy
-     * THINK     what happens to the first share of row 0 in the example, if = stands where +=
-     *           belongs? Would anybody notice? */
+     * YOU HAVE  gather.h, whose messages name the operation "tensor_embedding" here;
+     *           contiguous_input(dy): dy, or a contiguous copy
+     * THINK     a million shares of 1 are added to a float, one after the other: does it become a
+     *           million? And shares of 0.1? */
     todo("11.2 embedding_scatter_add");
 }

@@ -153,8 +153,8 @@ static void measure_positions(void)
     printf("  letters and positions    loss %.4f\n", both);
     measured(LETTERS_ALONE, alone);
     measured(POSITIONS, both);
-    contract(alone < 0.45, "11.1 to 11.5: the table of letters learns");
-    contract(both < 0.1, "11.7, 11.8: a learned vector per position is added to the letter's");
+    contract(alone < 0.45, "11.1 to 11.4: the table of letters learns");
+    contract(both < 0.1, "11.6: a learned vector per position is added to the letter's");
 }
 
 int main(void)

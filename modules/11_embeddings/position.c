@@ -8,25 +8,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 11.7 ---------------------------------------------------------------------------------------- */
-
-PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
-{
-    position_check_table("positions_learned_new", max_T, C); /* given */
-    UNDO_ON_FAIL;
-
-    /* TODO: a module with one parameter, a row of C numbers for each position below max_T.
-     *
-     * CONTRACT  p->table (max_T, C), registered as "weight", normal with mean 0 and standard
-     *           deviation 0.02, drawn from rng; its name in drawings is "positions". learned is
-     *           true: others read it. The module is of the kind "PositionalEncoding".
-     * EXAMPLE   positions_learned_new(1024, 768, rng) has 786,432 numbers to learn: GPT-2's table
-     * YOU HAVE  as in 11.5; tensor_named(t, name)
-     * THINK     why so small a start, beside tokens of size 1? */
-    return todo("11.7 positions_learned_new");
-}
-
-/* ---- 11.8 ---------------------------------------------------------------------------------------- */
+/* ---- 11.6 ---------------------------------------------------------------------------------------- */
 
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
 {
@@ -44,5 +26,5 @@ Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
      * YOU HAVE  operations on whole tensors (operations.h)
      * THINK     which rows of the table are needed, and which shape do they have? Who repeats
      *           them for each sequence? */
-    return todo("11.8 positions_forward");
+    return todo("11.6 positions_forward");
 }

@@ -26,5 +26,5 @@ void fill_sinusoidal(Tensor *table)
      * YOU HAVE  pow, sin, cos
      * THINK     to which pair belongs channel c? Where is a whole-number division wanted here,
      *           and where not? */
-    todo("11.6 fill_sinusoidal");
+    todo("11.5 fill_sinusoidal");
 }

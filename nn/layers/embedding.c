@@ -15,7 +15,6 @@ void embedding_check(long vocabulary, long channels)
              channels);
 }
 
-EXERCISE
 Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
 {
     embedding_check(vocabulary, channels);

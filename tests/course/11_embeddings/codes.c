@@ -1,4 +1,4 @@
-/* codes.c - 11.9: a code of positions, judged by products and distances of its rows. */
+/* codes.c - 11.7: a code of positions, judged by products and distances of its rows. */
 #include "attention_shared.h"
 #include "want.h"
 #include <math.h>
@@ -123,17 +123,17 @@ static void check_codes(Kind kind)
                         "number, from 1 on");
 }
 
-TEST(few_positions, .points = 3, .exercise = "11.9 position_code", .file = "position_code.c")
+TEST(few_positions, .points = 5, .exercise = "11.7 position_code", .file = "position_code.c")
 {
     check_codes((Kind){.least_T = 5, .most_T = 40, .least_C = 4, .most_C = 12});
 }
 
-TEST(many_positions, .points = 3, .exercise = "11.9 position_code", .file = "position_code.c")
+TEST(many_positions, .points = 5, .exercise = "11.7 position_code", .file = "position_code.c")
 {
     check_codes((Kind){.least_T = 1000, .most_T = 4096, .least_C = 8, .most_C = 16});
 }
 
-TEST(few_channels, .points = 3, .exercise = "11.9 position_code", .file = "position_code.c")
+TEST(few_channels, .points = 5, .exercise = "11.7 position_code", .file = "position_code.c")
 {
     check_codes((Kind){.least_T = 200, .most_T = 700, .least_C = 4, .most_C = 7, .dense = true});
 }

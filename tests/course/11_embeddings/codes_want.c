@@ -1,4 +1,4 @@
-/* codes_want.c - 11.9: so far apart, no product that differs, no number beyond 1. */
+/* codes_want.c - 11.7: so far apart, no product that differs, no number beyond 1. */
 #include "want.h"
 
 Tensor *codes_want(const CodeSize *sizes, long n)

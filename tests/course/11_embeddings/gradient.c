@@ -82,7 +82,7 @@ TEST(both_shares_by_hand, .points = 1, .exercise = "11.4 embedding_backward",
     check_tensor(table->grad, want, "row 0 gets both its shares, row 2 its one, the others stay 0");
 }
 
-TEST(two_lookups_in_one_table, .points = 5, .exercise = "11.4 embedding_backward",
+TEST(two_lookups_in_one_table, .points = 6, .exercise = "11.4 embedding_backward",
      .file = "embedding_backward.c")
 {
     Tensor *table = leaf(draw("table", SHAPE(6, 3))), *dy = draw("dy", SHAPE(4, 3));
@@ -118,7 +118,7 @@ TEST(the_gradient_is_the_slope, .points = 2, .exercise = "11.4 embedding_backwar
     check_gradients(looked_up, ids, "as central differences say", INPUTS(table));
 }
 
-TEST(no_second_table, .points = 5, .exercise = "11.4 embedding_backward",
+TEST(no_second_table, .points = 7, .exercise = "11.4 embedding_backward",
      .file = "embedding_backward.c")
 {
     Tensor *large = leaf(draw("large", SHAPE(4000, 16))), *dy = draw("dy", SHAPE(3, 16));

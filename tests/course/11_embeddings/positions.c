@@ -1,9 +1,9 @@
-/* positions.c - 11.6 and 11.8: where a token stands. */
+/* positions.c - 11.5 and 11.6: where a token stands. */
 #include "want.h"
 
-/* ---- 11.6 fill_sinusoidal ------------------------------------------------------------------------------- */
+/* ---- 11.5 fill_sinusoidal ------------------------------------------------------------------------------- */
 
-TEST(three_positions_by_hand, .points = 1, .exercise = "11.6 fill_sinusoidal",
+TEST(three_positions_by_hand, .points = 1, .exercise = "11.5 fill_sinusoidal",
      .file = "sinusoidal.c")
 {
     long T = 3, C = 4;
@@ -15,7 +15,7 @@ TEST(three_positions_by_hand, .points = 1, .exercise = "11.6 fill_sinusoidal",
                         "[p][2i] = sin(p / 10000^(2i/C)), [p][2i + 1] = cos of the same");
 }
 
-TEST(any_even_number_of_channels, .points = 4, .exercise = "11.6 fill_sinusoidal",
+TEST(any_even_number_of_channels, .points = 5, .exercise = "11.5 fill_sinusoidal",
      .file = "sinusoidal.c")
 {
     long T = draw_long("T", 5, 40), C = 2 * draw_long("pairs", 3, 8);
@@ -26,7 +26,7 @@ TEST(any_even_number_of_channels, .points = 4, .exercise = "11.6 fill_sinusoidal
     check_tensor(table, want, "[p][2i] = sin(p / 10000^(2i/C)), [p][2i + 1] = cos of the same");
 }
 
-TEST(odd_channels_and_edges, .points = 3, .exercise = "11.6 fill_sinusoidal",
+TEST(odd_channels_and_edges, .points = 4, .exercise = "11.5 fill_sinusoidal",
      .file = "sinusoidal.c")
 {
     long T = draw_long("T", 3, 9);
@@ -51,7 +51,7 @@ static double product_of_rows(const Tensor *table, long a, long b)
 }
 
 /* Positions p and p + k as arrows: their dot product depends on k only. */
-TEST(the_same_distance_looks_the_same, .points = 3, .exercise = "11.6 fill_sinusoidal",
+TEST(the_same_distance_looks_the_same, .points = 3, .exercise = "11.5 fill_sinusoidal",
      .file = "sinusoidal.c")
 {
     long k = draw_long("k", 1, 4), first = draw_long("first", 0, 3), T = 14, C = 6;
@@ -67,9 +67,9 @@ TEST(the_same_distance_looks_the_same, .points = 3, .exercise = "11.6 fill_sinus
     check_number(there, want, IS_DOUBLE ? 1e-9 : 1e-5, "and the same anywhere else");
 }
 
-/* ---- 11.8 positions_forward ----------------------------------------------------------------------------------- */
+/* ---- 11.6 positions_forward ----------------------------------------------------------------------------------- */
 
-TEST(two_tokens_by_hand, .points = 1, .exercise = "11.8 positions_forward", .file = "position.c")
+TEST(two_tokens_by_hand, .points = 1, .exercise = "11.6 positions_forward", .file = "position.c")
 {
     Tensor *x = input("x", SHAPE(1, 2, 2), VALUES(1, 2, 3, 4));
     Tensor *table = input("table", SHAPE(4, 2), VALUES(10, 20, 30, 40, 50, 60, 80, 90));
@@ -80,7 +80,7 @@ TEST(two_tokens_by_hand, .points = 1, .exercise = "11.8 positions_forward", .fil
     check_tensor(sum, want, "1 + 10, 2 + 20, 3 + 30, 4 + 40: row t at position t");
 }
 
-TEST(the_same_rows_for_every_sequence, .points = 5, .exercise = "11.8 positions_forward",
+TEST(the_same_rows_for_every_sequence, .points = 5, .exercise = "11.6 positions_forward",
      .file = "position.c")
 {
     Tensor *x = draw("x", SHAPE(3, 4, 5)), *table = draw("table", SHAPE(9, 5));
@@ -122,7 +122,7 @@ static Tensor *with_positions(Tensor *const in[], void *context)
     return positions_forward(&p, in[0]);
 }
 
-TEST(positions_learn, .points = 5, .exercise = "11.8 positions_forward", .file = "position.c")
+TEST(positions_learn, .points = 5, .exercise = "11.6 positions_forward", .file = "position.c")
 {
     Tensor *x = leaf(draw("x", SHAPE(3, 2, 4))), *table = leaf(draw("table", SHAPE(5, 4)));
     Tensor *dy = draw("dy", SHAPE(3, 2, 4));

@@ -1,19 +1,6 @@
 /* position.c - where a token stands. */
 #include "attention_shared.h"
 
-PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
-{
-    position_check_table("positions_learned_new", max_T, C);
-    UNDO_ON_FAIL;
-
-    PositionalEncoding *p = module_new(sizeof(PositionalEncoding), "PositionalEncoding", NULL);
-    p->learned = true;
-    p->table = module_parameter(&p->module, "weight", SHAPE(max_T, C));
-    tensor_named(p->table, "positions");
-    init_normal(p->table, 0, (real)0.02, rng);
-    return p;
-}
-
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
 {
     positions_check(p, x);
