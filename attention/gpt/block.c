@@ -90,7 +90,6 @@ static Tensor *gated_mlp(Block *b, Tensor *x)
     return y;
 }
 
-EXERCISE
 Tensor *block_mlp(Block *b, Tensor *x)
 {
     if (b->mlp == MLP_SWIGLU)

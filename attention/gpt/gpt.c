@@ -257,7 +257,6 @@ void gpt_check_targets(const Gpt *g, const IntTensor *ids, const IntTensor *targ
 
 #define IGNORED_TARGET (-100) /* PyTorch's default */
 
-EXERCISE
 Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets)
 {
     gpt_check_targets(g, ids, targets);

@@ -1,13 +1,13 @@
 /* block.c - the transformer block: attention, then an MLP, each added to its input.
  *
- * In attention tokens exchange what they know; in the MLP, 13.2, each works on it alone. Through the
+ * In attention tokens exchange what they know; in the MLP each works on it alone. Through the
  * sums alone a gradient reaches the first layer unchanged. Invariant: input and output are both (B, T, C), so blocks stack.
  * Source: GPT-2 (Radford et al. 2019); the order of norm and branch after Xiong et al. 2020.
  */
 #include "attention.h"
 #include "todo.h"
 
-/* ---- 13.3 ---------------------------------------------------------------------------------------- */
+/* ---- 13.2 ---------------------------------------------------------------------------------------- */
 
 Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
@@ -21,9 +21,9 @@ Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
      *           what attention has added. Nothing but a sum stands on the path from x to the
      *           result.
      * YOU HAVE  b->norm1, b->norm2, b->attn, b->dropout (gpt.h); layer_norm_forward,
-     *           mha_forward, dropout_forward, tensor_add, and your block_mlp
+     *           mha_forward, block_mlp, dropout_forward, tensor_add
      * THINK     which x does the first sum take, that from before the norm or from behind it?
      *           And the second norm, which x? What would the two cost a gradient on its way to
      *           the first layer? */
-    return todo("13.3 block_forward");
+    return todo("13.2 block_forward");
 }

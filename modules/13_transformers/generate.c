@@ -7,7 +7,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 13.11 --------------------------------------------------------------------------------------- */
+/* ---- 13.9 --------------------------------------------------------------------------------------- */
 
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
 {
@@ -29,5 +29,5 @@ void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, R
      *           scope_close, grad_mode(false), which holds until the scope closes
      * THINK     where does row T - 1 of (1, T, V) begin? What must happen once, and what for
      *           each token? */
-    todo("13.11 gpt_generate");
+    todo("13.9 gpt_generate");
 }

@@ -8,7 +8,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 13.4 ---------------------------------------------------------------------------------------- */
+/* ---- 13.3 ---------------------------------------------------------------------------------------- */
 
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
 {
@@ -29,7 +29,7 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
      * YOU HAVE  the members of a Gpt (gpt.h); block_forward, dropout_forward, embedding_forward,
      *           layer_norm_forward, linear_forward, positions_forward,
      *           tensor_tied_linear(x, table)
-     * THINK     what leaves the last block was summed, never normed: so what comes before the
-     *           head? How often are positions added? */
-    return todo("13.4 gpt_forward");
+     * THINK     what leaves the last block is a sum of many branches: what do the contract's words
+     *           ask for, then? How often are positions added? */
+    return todo("13.3 gpt_forward");
 }

@@ -2,7 +2,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 13.12 --------------------------------------------------------------------------------------- */
+/* ---- 13.10 --------------------------------------------------------------------------------------- */
 
 GptOptions gpt_fit(GptBudget b)
 {
@@ -25,5 +25,5 @@ GptOptions gpt_fit(GptBudget b)
      * THINK     of two models that are equally deep, which costs less, and of what? So which
      *           of them tells whether a depth fits at all? Which of the three limits grows fastest with
      *           the width, which with the depth, and does a long context change your answer? */
-    todo("13.12 gpt_fit");
+    todo("13.10 gpt_fit");
 }

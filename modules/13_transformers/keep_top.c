@@ -9,10 +9,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* attention_shared.h: const long *order = sample_order(p, V) lists the V ids, the most likely one first;
- * p[order[0]] is the largest probability. Of equals the lower id comes first. */
-
-/* ---- 13.8 ---------------------------------------------------------------------------------------- */
+/* ---- 13.6 ---------------------------------------------------------------------------------------- */
 
 long sample_top_k(double *p, long V, long k)
 {
@@ -23,27 +20,26 @@ long sample_top_k(double *p, long V, long k)
      *
      * CONTRACT  in the proportions they had. k may be larger than V. Of equals the lower id
      *           counts as the more likely one.
-     * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], k = 2: order [1, 3, 2, 0], sum 0.7, p = [0, 0.571, 0, 0.429], returns 2
+     * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], k = 2: p = [0, 0.571, 0, 0.429], returns 2
      * HOLDS     k = V changes nothing. Top 3, then top 2, is top 2.
-     * YOU HAVE  sample_order, above
+     * YOU HAVE  what attention_shared.h has for sample.c
      * THINK     three tokens are equally likely, and k = 2: how many stay, if you compare
      *           probabilities with the second largest? */
-    todo("13.8 sample_top_k");
+    todo("13.6 sample_top_k");
 }
 
-/* ---- 13.9 ---------------------------------------------------------------------------------------- */
+/* ---- 13.7 ---------------------------------------------------------------------------------------- */
 
 long sample_top_p(double *p, long V, double mass)
 {
     sample_check_top_p(p, V, mass); /* given */
 
-    /* TODO: the fewest tokens that together reach mass stay, likely ones first; then as in 13.8.
+    /* TODO: the fewest tokens that together reach mass stay, likely ones first; then as in 13.6.
      *
      * CONTRACT  mass is above 0 and at most 1. Returns how many stay.
      * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], mass 0.65: 0.4, then 0.7: two reach it. p = [0, 0.571, 0, 0.429]
      * HOLDS     a flat p keeps about mass V tokens, a sure one keeps 1.
-     * YOU HAVE  sample_order, above
      * THINK     do you ask before or after you add a token? Rounding may leave the sum of all a
      *           little below 1: where does the walk end? */
-    todo("13.9 sample_top_p");
+    todo("13.7 sample_top_p");
 }

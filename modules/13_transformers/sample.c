@@ -6,7 +6,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 13.10 --------------------------------------------------------------------------------------- */
+/* ---- 13.8 --------------------------------------------------------------------------------------- */
 
 int sample_token(const real *logits, long V, SampleOptions options, Rng *rng)
 {
@@ -26,5 +26,5 @@ int sample_token(const real *logits, long V, SampleOptions options, Rng *rng)
      *           and scope_close
      * THINK     a line of length 1 is cut into V pieces of lengths p. Where does u fall? What if
      *           a piece has length 0? */
-    todo("13.10 sample_token");
+    todo("13.8 sample_token");
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include "todo.h"
 
-/* ---- 13.7 ---------------------------------------------------------------------------------------- */
+/* ---- 13.5 ---------------------------------------------------------------------------------------- */
 
 void sample_temperature(double *p, const real *logits, long V, double temperature)
 {
@@ -26,5 +26,5 @@ void sample_temperature(double *p, const real *logits, long V, double temperatur
      *           1/2 the odds of two tokens are squared, at 2 they are their roots.
      * THINK     which number, taken off all logits, leaves the shares as they are, and no power
      *           of e above 1? */
-    todo("13.7 sample_temperature");
+    todo("13.5 sample_temperature");
 }

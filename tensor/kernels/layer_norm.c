@@ -3,13 +3,15 @@
  *
  *     y = (x - mean) rstd gamma + beta,  rstd = 1 / sqrt(variance + eps)
  *
- * The mean is taken of x - x[0], so that a row of equal numbers has exactly that mean; the variance
- * is taken of x - mean in a second pass, where sum x^2 - mean^2 would cancel.
+ * Each number is read once, into the place of its result. The mean is taken of x - x[0], so that a
+ * row of equal numbers has exactly that mean; the variance is taken of x - mean in a second pass,
+ * where sum x^2 - mean^2 would cancel.
  * Back, with h = (x - mean) rstd and g = dy gamma:  dx = rstd (g - mean(g) - h mean(g h)).
  * dgamma and dbeta sum over rows. Threads share the columns there, so the order of each sum is the
  * order of the rows whatever the thread count.
  * Invariant: a row is normalized by its own numbers alone, whatever stands above and below it.
  */
+#include "cache_model.h"
 #include "clones.h"
 #include "combine.h"
 #include "contiguous.h"
@@ -40,11 +42,14 @@ EXERCISE
 KINDLING_CLONES RowNorm layer_norm_row(long n, real *y, const real *x, const real *gamma,
                                        const real *beta, real eps)
 {
-    real mean = row_mean(n, x);
-    real rstd = 1 / real_sqrt(row_variance(n, x, mean) + eps);
 #pragma omp simd
     for (long i = 0; i < n; i++)
-        y[i] = (x[i] - mean) * rstd;
+        y[i] = READ(x[i]);
+    real mean = row_mean(n, y);
+    real rstd = 1 / real_sqrt(row_variance(n, y, mean) + eps);
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        y[i] = (y[i] - mean) * rstd;
     if (gamma != NULL)
 #pragma omp simd
         for (long i = 0; i < n; i++)

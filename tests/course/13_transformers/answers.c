@@ -59,9 +59,9 @@ TEST(loss_of_who_knows_nothing, .points = 1, .exercise = "13.q start_loss", .fil
     check_number(loss, want, 1e-3, "");
 }
 
-TEST(start_of_a_branch, .points = 1, .exercise = "13.q branch_divisor", .file = "answers.txt")
+TEST(growth_of_the_stream, .points = 1, .exercise = "13.q stream_growth", .file = "answers.txt")
 {
-    double want = EXPECT(branch_divisor_want());
-    double divisor = answer("branch_divisor");
-    check_number(divisor, want, 1e-3, "");
+    double want = EXPECT(stream_growth_want());
+    double growth = answer("stream_growth");
+    check_number(growth, want, 1e-3, "");
 }

@@ -85,12 +85,10 @@ double start_loss_want(void)
     return log(V);
 }
 
-double branch_divisor_want(void)
+double stream_growth_want(void)
 {
     MISTAKE_NUMBER(sqrt(12), "the root of 12: 12 layers have 24 branches");
-    MISTAKE_NUMBER(24, "24 branches, and variances add up, so it is the root of 24");
-    MISTAKE_NUMBER(12, "12 layers have 24 branches, and it is the root of their number");
-    MISTAKE_NUMBER(1, "every other matrix starts so: those that end a branch are divided");
-    MISTAKE_NUMBER(0.02 / sqrt(24), "that is the result; by what is 0.02 divided?");
+    MISTAKE_NUMBER(24, "24 branches: variances add up, and a spread is the root of one");
+    MISTAKE_NUMBER(12, "12 layers have 24 branches, and a spread is the root of a variance");
     return sqrt(24);
 }

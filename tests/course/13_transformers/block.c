@@ -1,41 +1,6 @@
-/* block.c - 13.2 and 13.3: what a token makes of itself, and the two branches of a block. */
+/* block.c - 13.2: the two branches of a block. */
 #include "draws.h"
 #include "want.h"
-
-/* ---- 13.2 block_mlp ------------------------------------------------------------------------------------ */
-
-TEST(up_bend_down, .points = 3, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
-{
-    long B = draw_long("B", 1, 3), T = draw_long("T", 1, 3);
-    Block *block = new_block((MhaOptions){.embed_dim = 3, .num_heads = 1});
-    Tensor *x = draw("x", SHAPE(B, T, 3));
-
-    Tensor *want = EXPECT(mlp_want(block, x));
-    Tensor *y = CALL(block_mlp(block, x));
-    check_tensor(y, want, "down(gelu(up(x))), with the GELU that has a tanh");
-    module_free(&block->module);
-}
-
-static Tensor *mlp_of(Tensor *const in[], void *block)
-{
-    return block_mlp(block, in[0]);
-}
-
-TEST(both_layers_learn, .points = 2, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
-{
-    Block *block = new_block((MhaOptions){.embed_dim = 2, .num_heads = 1});
-    Tensor *x = leaf(draw("x", SHAPE(1, 3, 2))), *one = leaf(draw("one", SHAPE(1, 1, 2)));
-
-    check_gradients(
-        mlp_of, block, "gradients reach x and both layers",
-        INPUTS(x, block->up->weight, block->up->bias, block->down->weight, block->down->bias));
-    module_train(&block->module, false);
-    check_gradients(mlp_of, block, "outside of training, too, and with a single token",
-                    INPUTS(one, block->up->weight));
-    module_free(&block->module);
-}
-
-/* ---- 13.3 block_forward -------------------------------------------------------------------------------- */
 
 static void set(Linear *l, double weight, double bias)
 {
@@ -43,7 +8,7 @@ static void set(Linear *l, double weight, double bias)
     tensor_fill(l->bias, (real)bias);
 }
 
-TEST(two_branches, .points = 6, .exercise = "13.3 block_forward", .file = "block.c")
+TEST(two_branches, .points = 7, .exercise = "13.2 block_forward", .file = "block.c")
 {
     long T = draw_long("T", 3, 5);
     Block *block = new_block((MhaOptions){.embed_dim = 6, .num_heads = 2});
@@ -66,7 +31,7 @@ TEST(two_branches, .points = 6, .exercise = "13.3 block_forward", .file = "block
     module_free(&block->module);
 }
 
-TEST(the_mask_reaches_attention, .points = 3, .exercise = "13.3 block_forward", .file = "block.c")
+TEST(the_mask_reaches_attention, .points = 3, .exercise = "13.2 block_forward", .file = "block.c")
 {
     long T = draw_long("T", 3, 5);
     Block *block = new_block((MhaOptions){.embed_dim = 4, .num_heads = 2});
@@ -120,7 +85,7 @@ static long quadrupled(const Tensor *y, const Tensor *x)
 }
 
 /* The first branch is 1 everywhere, the second 4; half of each is dropped, the rest doubled. */
-TEST(dropout_thins_the_branches, .points = 2, .exercise = "13.3 block_forward", .file = "block.c")
+TEST(dropout_thins_the_branches, .points = 2, .exercise = "13.2 block_forward", .file = "block.c")
 {
     Rng rng = rng_seed(draw_seed());
     Block *block = new_block(
@@ -158,7 +123,7 @@ static Tensor *block_of(Tensor *const in[], void *block)
     return block_forward(block, in[0], NULL);
 }
 
-TEST(every_part_of_a_block_learns, .points = 3, .exercise = "13.3 block_forward", .file = "block.c")
+TEST(every_part_of_a_block_learns, .points = 3, .exercise = "13.2 block_forward", .file = "block.c")
 {
     Block *block = new_block((MhaOptions){.embed_dim = 4, .num_heads = 2});
     Tensor *x = leaf(draw("x", SHAPE(1, 3, 4)));

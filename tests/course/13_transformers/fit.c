@@ -1,4 +1,4 @@
-/* fit.c - 13.12: depth, width and heads for a budget. */
+/* fit.c - 13.10: depth, width and heads for a budget. */
 #include "want.h"
 
 enum { BUDGETS = 24 };
@@ -62,7 +62,7 @@ static void check_budgets(Range cache, Range flops, const char *rule)
     check_tensor_within(sizes, want, 0, rule);
 }
 
-TEST(fit_parameters, .points = 2, .exercise = "13.12 gpt_fit", .file = "gpt_fit.c")
+TEST(fit_parameters, .points = 2, .exercise = "13.10 gpt_fit", .file = "gpt_fit.c")
 {
     check_budgets((Range){1e3, 1e6}, (Range){1e3, 1e6},
                   "row 0 num_layers, row 1 embed_dim, row 2 num_heads: as deep, then as wide as "
@@ -80,14 +80,14 @@ TEST(fit_parameters, .points = 2, .exercise = "13.12 gpt_fit", .file = "gpt_fit.
     check_long(members, 0, "{0} if nothing fits: vocabulary, context, causal and tied, too");
 }
 
-TEST(fit_the_cache, .points = 3, .exercise = "13.12 gpt_fit", .file = "gpt_fit.c")
+TEST(fit_the_cache, .points = 3, .exercise = "13.10 gpt_fit", .file = "gpt_fit.c")
 {
     check_budgets((Range){0.3, 1.5}, (Range){1e3, 1e6},
                   "row 0 num_layers, row 1 embed_dim, row 2 num_heads: keys and values of a token "
                   "in all layers fit, too");
 }
 
-TEST(fit_the_operations, .points = 3, .exercise = "13.12 gpt_fit", .file = "gpt_fit.c")
+TEST(fit_the_operations, .points = 4, .exercise = "13.10 gpt_fit", .file = "gpt_fit.c")
 {
     check_budgets((Range){0.6, 3}, (Range){0.6, 1.8},
                   "row 0 num_layers, row 1 embed_dim, row 2 num_heads: the last token of a full "

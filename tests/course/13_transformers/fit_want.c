@@ -1,4 +1,4 @@
-/* fit_want.c - 13.12: every depth and every width is asked for, part by part. */
+/* fit_want.c - 13.10: every depth and every width is asked for, part by part. */
 #include "want.h"
 
 /* Rows times columns of each matrix, and the biases and norms beside them. */

@@ -1,4 +1,4 @@
-/* generate.c - 13.11: text from a model, and the model as it was. */
+/* generate.c - 13.9: text from a model, and the model as it was. */
 #include "core.h"
 #include "draws.h"
 #include "want.h"
@@ -32,7 +32,7 @@ static Tensor *as_tensor(const int *ids)
     return t;
 }
 
-TEST(each_token_after_all_before_it, .points = 3, .exercise = "13.11 gpt_generate",
+TEST(each_token_after_all_before_it, .points = 3, .exercise = "13.9 gpt_generate",
      .file = "generate.c")
 {
     long n = draw_long("n", 2, 3), count = draw_long("count", 20, 24);
@@ -55,7 +55,7 @@ TEST(each_token_after_all_before_it, .points = 3, .exercise = "13.11 gpt_generat
     module_free(&model->module);
 }
 
-TEST(a_prompt_longer_than_the_context, .points = 1, .exercise = "13.11 gpt_generate",
+TEST(a_prompt_longer_than_the_context, .points = 2, .exercise = "13.9 gpt_generate",
      .file = "generate.c")
 {
     Gpt *model = new_writer(0);
@@ -72,7 +72,7 @@ TEST(a_prompt_longer_than_the_context, .points = 1, .exercise = "13.11 gpt_gener
     module_free(&model->module);
 }
 
-TEST(no_dropout_while_writing, .points = 2, .exercise = "13.11 gpt_generate", .file = "generate.c")
+TEST(no_dropout_while_writing, .points = 2, .exercise = "13.9 gpt_generate", .file = "generate.c")
 {
     Gpt *model = new_writer((real)0.5);
     SampleOptions options = {.temperature = 1};
@@ -112,7 +112,7 @@ static void count_recorded(Tensor *out, const Operation *op, int n, Tensor *cons
     recorded += out->requires_grad;
 }
 
-TEST(nothing_grows_with_the_text, .points = 1, .exercise = "13.11 gpt_generate",
+TEST(nothing_grows_with_the_text, .points = 1, .exercise = "13.9 gpt_generate",
      .file = "generate.c")
 {
     Gpt *model = new_writer(0);

@@ -1,10 +1,8 @@
-/* gpt.c - 13.4 and 13.5: the whole model, and what it is trained by. */
+/* gpt.c - 13.3: the whole model. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 13.4 gpt_forward ---------------------------------------------------------------------------------- */
-
-TEST(tokens_to_logits, .points = 3, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+TEST(tokens_to_logits, .points = 3, .exercise = "13.3 gpt_forward", .file = "gpt.c")
 {
     long T = draw_long("T", 3, 5);
     Gpt *model = new_gpt((GptOptions){.vocabulary = 7,
@@ -25,7 +23,7 @@ TEST(tokens_to_logits, .points = 3, .exercise = "13.4 gpt_forward", .file = "gpt
     module_free(&model->module);
 }
 
-TEST(a_tied_head_and_no_positions, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+TEST(a_tied_head_and_no_positions, .points = 2, .exercise = "13.3 gpt_forward", .file = "gpt.c")
 {
     Gpt *model = new_gpt((GptOptions){.vocabulary = 5,
                                       .context = 4,
@@ -43,7 +41,7 @@ TEST(a_tied_head_and_no_positions, .points = 2, .exercise = "13.4 gpt_forward", 
     module_free(&model->module);
 }
 
-TEST(padding_is_nothing, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+TEST(padding_is_nothing, .points = 2, .exercise = "13.3 gpt_forward", .file = "gpt.c")
 {
     Gpt *model = new_gpt((GptOptions){
         .vocabulary = 5, .context = 6, .embed_dim = 4, .num_heads = 1, .num_layers = 2});
@@ -65,7 +63,7 @@ static long differences_before(const Tensor *a, const Tensor *b, long n)
     return count;
 }
 
-TEST(later_tokens_move_no_earlier_logit, .points = 2, .exercise = "13.4 gpt_forward",
+TEST(later_tokens_move_no_earlier_logit, .points = 2, .exercise = "13.3 gpt_forward",
      .file = "gpt.c")
 {
     long T = draw_long("T", 4, 6), cut = draw_long("cut", 1, 3);
@@ -99,7 +97,7 @@ static IntTensor *with_rows_swapped(const IntTensor *ids)
     return swapped;
 }
 
-TEST(sequences_of_a_batch_do_not_meet, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+TEST(sequences_of_a_batch_do_not_meet, .points = 2, .exercise = "13.3 gpt_forward", .file = "gpt.c")
 {
     Gpt *model = new_gpt((GptOptions){.vocabulary = 5,
                                       .context = 6,
@@ -125,7 +123,7 @@ static Tensor *logits_of(Tensor *const in[], void *g)
     return gpt_forward(g, ids, NULL);
 }
 
-TEST(every_parameter_of_a_model_learns, .points = 2, .exercise = "13.4 gpt_forward",
+TEST(every_parameter_of_a_model_learns, .points = 2, .exercise = "13.3 gpt_forward",
      .file = "gpt.c")
 {
     Gpt *model = new_gpt((GptOptions){.vocabulary = 3,
@@ -209,56 +207,8 @@ static void dropped_before_the_blocks(Positions positions)
     module_free(&model->module);
 }
 
-TEST(dropout_on_the_embeddings, .points = 1, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+TEST(dropout_on_the_embeddings, .points = 1, .exercise = "13.3 gpt_forward", .file = "gpt.c")
 {
     dropped_before_the_blocks(POSITIONS_LEARNED);
     dropped_before_the_blocks(POSITIONS_NONE);
-}
-
-/* ---- 13.5 gpt_loss -------------------------------------------------------------------------------------- */
-
-TEST(the_mean_over_all_targets, .points = 3, .exercise = "13.5 gpt_loss", .file = "gpt_loss.c")
-{
-    Gpt *model = new_gpt((GptOptions){.vocabulary = 7,
-                                      .context = 5,
-                                      .embed_dim = 4,
-                                      .num_heads = 2,
-                                      .num_layers = 1,
-                                      .causal = true});
-    IntTensor *ids = draw_ids("ids", SHAPE(2, 5), 0, 6),
-              *targets = draw_ids("targets", SHAPE(2, 5), 0, 6);
-
-    double want = EXPECT(loss_want(model, ids, targets));
-    Tensor *loss = CALL(gpt_loss(model, ids, targets));
-    check_shape(loss, SCALAR, "a loss is one number");
-    double value = tensor_item(loss);
-    check_number(value, want, CHECK_TOLERANCE, "mean of -log softmax(logits)[target]");
-    module_free(&model->module);
-}
-
-TEST(targets_that_do_not_count, .points = 2, .exercise = "13.5 gpt_loss", .file = "gpt_loss.c")
-{
-    Gpt *model = new_gpt((GptOptions){.vocabulary = 4,
-                                      .context = 5,
-                                      .embed_dim = 4,
-                                      .num_heads = 2,
-                                      .num_layers = 1,
-                                      .causal = true});
-    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 3),
-              *targets = draw_ids("targets", SHAPE(2, 4), 0, 3);
-    targets->data[0] = targets->data[5] = targets->data[7] = -100; /* places behind see them */
-    resealed_ids(targets);
-
-    double want = EXPECT(loss_want(model, ids, targets));
-    Tensor *loss = CALL(gpt_loss(model, ids, targets));
-    double value = tensor_item(loss);
-    check_number(value, want, CHECK_TOLERANCE,
-                 "-100 counts neither in the sum nor in what it is divided by");
-    Tensor *again = CALL(gpt_loss(model, ids, targets));
-    long can_learn = again->requires_grad;
-    check_long(can_learn, 1, "training begins at this loss: the graph leads back to the model");
-    CALL(gpt_loss(model, ids, targets));
-    long still_training = model->module.training;
-    check_long(still_training, 1, "and it leaves the model in training");
-    module_free(&model->module);
 }

@@ -33,17 +33,3 @@ Tensor *gpt_want(const Gpt *g, const IntTensor *ids, const Tensor *padding)
 {
     return plain_gpt(g, ids, padding);
 }
-
-double loss_want(const Gpt *g, const IntTensor *ids, const IntTensor *targets)
-{
-    Tensor *p = plain_softmax(plain_gpt(g, ids, NULL), -1);
-    long n = ids->shape[0] * ids->shape[1], V = p->shape[2], count = 0;
-    double sum = 0;
-    for (long i = 0; i < n; i++) {
-        if (targets->data[i] < 0)
-            continue;
-        sum -= log((double)p->data[i * V + targets->data[i]]);
-        count++;
-    }
-    return sum / (double)count;
-}

@@ -1,8 +1,8 @@
-/* init.c - 13.6: where training starts from. Standard deviations are measured over thousands of draws. */
+/* init.c - 13.4: where training starts from. Spreads are measured over thousands of draws. */
 #include "draws.h"
 #include "want.h"
 
-enum { LAYERS = 8, WIDTH = 32 };
+enum { LAYERS = 8, WIDTH = 32, WAY_WIDTH = 48 };
 
 /* A model as it is made, before its start. */
 static Gpt *model_of(uint64_t seed, long V, long layers)
@@ -50,24 +50,15 @@ static double mean_of_002(Spread s)
     return s.sum / (double)s.n / 0.02;
 }
 
-TEST(matrices_start_small, .points = 2, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
+TEST(who_knows_nothing_says_so, .points = 1, .exercise = "13.4 gpt_init_weights", .file = "gpt_init.c")
 {
     long V = draw_long("V", 150, 300);
     Gpt *model = model_of(draw_seed(), V, LAYERS);
     CALL(gpt_init_weights(model));
-    Spread inner = {0}, table = {0};
-    for (int i = 0; i < LAYERS; i++) {
-        add_to(&inner, model->blocks[i]->up->weight);
-        add_to(&inner, model->blocks[i]->attn->q->weight);
-    }
-    add_to(&inner, model->positions->table);
-    add_to(&inner, model->head->weight);
+    Spread table = {0};
     add_to(&table, model->tokens->weight);
-    double mean_in_002 = mean_of_002(inner);
-    double matrix_std_in_002 = of_002(inner), table_std_in_002 = of_002(table);
-    check_number(matrix_std_in_002, 1, 0.05,
-                 "matrices are drawn from N(0, 0.02): those of the blocks, positions, the head");
-    check_number(table_std_in_002, 1, 0.05, "and so is the token table");
+    double mean_in_002 = mean_of_002(table), table_std_in_002 = of_002(table);
+    check_number(table_std_in_002, 1, 0.05, "the token table is drawn from N(0, 0.02)");
     check_number(mean_in_002, 0, 0.05, "around 0");
 
     IntTensor *ids = draw_ids("ids", SHAPE(2, 20), 0, V - 1);
@@ -80,22 +71,77 @@ TEST(matrices_start_small, .points = 2, .exercise = "13.6 gpt_init_weights", .fi
     module_free(&model->module);
 }
 
-TEST(branches_start_smaller, .points = 3, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
+/* What becomes of a stream on its way through the blocks, and the least that a branch adds, as a part of what it adds
+ * to. Step by step, so that no exercise but the start is asked. */
+typedef struct {
+    double spread, least;
+} WayUp;
+
+static double spread_of(const Tensor *x)
 {
-    long layers = draw_long("L", 3, 9);
-    Gpt *model = model_of(draw_seed(), 50, layers);
-    double want = EXPECT(branch_std_want(model));
-    CALL(gpt_init_weights(model));
-    Spread out = {0}, down = {0};
+    Spread s = {0};
+    add_to(&s, x);
+    return sqrt(s.squares / (double)s.n);
+}
+
+static Tensor *added(WayUp *way, Tensor *x, Tensor *branch)
+{
+    way->least = fmin(way->least, spread_of(branch) / spread_of(x));
+    return tensor_add(x, branch);
+}
+
+/* A gamma that is no 1 has to stay, too. */
+static WayUp way_up(const char *name, long layers)
+{
+    Tensor *gamma = draw("gamma", SHAPE(WAY_WIDTH));
+    Gpt *g = gpt_new_uninitialized((GptOptions){.vocabulary = 60,
+                                                .context = 8,
+                                                .embed_dim = WAY_WIDTH,
+                                                .num_heads = 4,
+                                                .num_layers = layers,
+                                                .causal = true,
+                                                .seed = draw_seed()});
+    IntTensor *ids = draw_ids(name, SHAPE(2, 8), 0, 59);
+    given("layers", "%ld", layers);
+    copy_kernel(g->norm->weight, gamma);
+    Tensor *want = EXPECT(copy_of(gamma));
+    CALL(gpt_init_weights(g));
+    Tensor *of_the_last_norm = g->norm->weight;
+    check_tensor_within(of_the_last_norm, want, 0, "a gamma stays as it is: the last norm's");
+    Scope *scope = scope_open();
+    grad_mode(false);
+    WayUp way = {.least = INFINITY};
+    Tensor *x = positions_forward(g->positions, embedding_forward(g->tokens, ids));
     for (long i = 0; i < layers; i++) {
-        add_to(&out, model->blocks[i]->attn->out->weight);
-        add_to(&down, model->blocks[i]->down->weight);
+        Block *b = g->blocks[i];
+        x = added(&way, x, mha_forward(b->attn, layer_norm_forward(b->norm1, x), NULL));
+        x = added(&way, x, block_mlp(b, layer_norm_forward(b->norm2, x)));
     }
-    double out_std_in_002 = of_002(out), down_std_in_002 = of_002(down);
-    check_number(out_std_in_002, want, 0.1 * 0.25,
-                 "2 layers branches add up: attn->out gets 0.02 / sqrt(2 layers)");
-    check_number(down_std_in_002, want, 0.1 * 0.25, "and so does down of the MLP");
-    module_free(&model->module);
+    way.spread = spread_of(x);
+    scope_close(scope);
+    module_free(&g->module);
+    return way;
+}
+
+TEST(the_stream_stays_as_it_is_at_any_depth, .points = 4, .exercise = "13.4 gpt_init_weights",
+     .file = "gpt_init.c")
+{
+    long few = draw_long("few", 3, 5), more = draw_long("more", 14, 18);
+    long many = draw_long("many", 42, 50);
+    WayUp up_few = way_up("ids of few", few), up_more = way_up("ids of more", more),
+          up_many = way_up("ids of many", many);
+    double behind_few = up_few.spread, behind_more = up_more.spread, behind_many = up_many.spread;
+    check_at_most(behind_few, 0.07, "behind some 4 blocks the stream spreads to 0.07 at most");
+    check_at_most(behind_more, 0.07, "and behind some 16 blocks");
+    check_at_most(behind_many, 0.07, "and behind some 48 blocks, whose branches are twice as many");
+}
+
+TEST(every_branch_is_heard, .points = 3, .exercise = "13.4 gpt_init_weights", .file = "gpt_init.c")
+{
+    WayUp up = way_up("ids", draw_long("many", 42, 50));
+    double spread = up.spread, least_share = up.least;
+    check_at_most(spread, 0.07, "behind so many blocks the stream spreads to 0.07 at most");
+    check_at_least(least_share, 0.01, "each branch adds a hundredth of the stream, or more");
 }
 
 /* How many numbers of all biases (or gammas) are not `value`. */
@@ -130,7 +176,7 @@ static long repeated(const Tensor *a, const Tensor *b)
     return n;
 }
 
-TEST(biases_gammas_and_the_stream, .points = 2, .exercise = "13.6 gpt_init_weights",
+TEST(biases_gammas_and_the_stream, .points = 2, .exercise = "13.4 gpt_init_weights",
      .file = "gpt_init.c")
 {
     uint64_t seed = draw_seed();

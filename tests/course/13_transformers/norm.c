@@ -1,4 +1,5 @@
 /* norm.c - 13.1: one row, and the operation that is made of it. */
+#include "cache_model.h"
 #include "draws.h"
 #include "want.h"
 
@@ -13,7 +14,7 @@ static Tensor *drawn_row(long n)
     return x;
 }
 
-TEST(a_row_with_gamma_and_beta, .points = 4, .exercise = "13.1 layer_norm_row",
+TEST(a_row_with_gamma_and_beta, .points = 3, .exercise = "13.1 layer_norm_row",
      .file = "layer_norm_row.c")
 {
     long n = draw_long("n", 5, 9);
@@ -38,7 +39,7 @@ TEST(a_row_with_gamma_and_beta, .points = 4, .exercise = "13.1 layer_norm_row",
     check_tensor(y, want2, "other numbers at the same place: each call begins anew");
 }
 
-TEST(without_gamma_or_beta, .points = 2, .exercise = "13.1 layer_norm_row",
+TEST(without_gamma_or_beta, .points = 1, .exercise = "13.1 layer_norm_row",
      .file = "layer_norm_row.c")
 {
     long n = draw_long("n", 1, 6);
@@ -58,7 +59,7 @@ TEST(without_gamma_or_beta, .points = 2, .exercise = "13.1 layer_norm_row",
     check_tensor(y3, want3, "beta alone");
 }
 
-TEST(a_row_of_equal_numbers_and_one_far_from_zero, .points = 1, .exercise = "13.1 layer_norm_row",
+TEST(a_row_of_equal_numbers_and_one_far_from_zero, .points = 2, .exercise = "13.1 layer_norm_row",
      .file = "layer_norm_row.c")
 {
     long n = draw_long("n", 260, 300);
@@ -81,7 +82,7 @@ TEST(a_row_of_equal_numbers_and_one_far_from_zero, .points = 1, .exercise = "13.
     Tensor *want = EXPECT(row_want(far, NULL, NULL, 1e-5));
     CALL(layer_norm_row(n, out2, row2, NULL, NULL, eps));
     check_tensor(y2, want,
-                 "the variance is taken of x - mean, in a second loop: large squares would cancel");
+                 "far from 0 large squares cancel: take something off before you square");
 
     Tensor *alone = draw("alone", SHAPE(1)), *beta = draw("beta", SHAPE(1)),
            *y3 = output("y3", SHAPE(1));
@@ -95,13 +96,34 @@ TEST(a_row_of_equal_numbers_and_one_far_from_zero, .points = 1, .exercise = "13.
     check_number(z3.rstd, rstd3, CHECK_TOLERANCE, "its rstd is 1 / sqrt(0 + eps)");
 }
 
+/* Where READ is heard of, it alone gives the numbers. */
+TEST(each_number_is_read_at_most_twice, .points = 3, .exercise = "13.1 layer_norm_row",
+     .file = "layer_norm_row.c")
+{
+    long n = draw_long("n", 20, 40);
+    Tensor *x = drawn_row(n), *y = output("y", SHAPE(n));
+    CacheModel reads = cache_model_new(1, 1);
+    const real *row = READS_ARE_COUNTED ? cache_model_hide(&reads, x->data, n) : x->data;
+    const real eps = (real)0.1;
+    real *out = y->data;
+
+    Tensor *want = EXPECT(row_want(x, NULL, NULL, 0.1));
+    long most = EXPECT(row_reads_want(n));
+    cache_model_open(&reads);
+    CALL(layer_norm_row(n, out, row, NULL, NULL, eps));
+    cache_model_open(NULL);
+    check_tensor(y, want, "READ(x[i]) is the number; here x[i] alone is none");
+    long numbers_read = reads.reads;
+    check_at_most(numbers_read, most, "2 n + 2 numbers are read of x, not more");
+}
+
 static Tensor *norm_of(Tensor *const in[], void *context)
 {
     (void)context;
     return tensor_layer_norm(in[0], in[1], in[2], (real)0.1);
 }
 
-TEST(each_token_on_its_own_and_gradients, .points = 2, .exercise = "13.1 layer_norm_row",
+TEST(each_token_on_its_own_and_gradients, .points = 1, .exercise = "13.1 layer_norm_row",
      .file = "layer_norm_row.c")
 {
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 5)));

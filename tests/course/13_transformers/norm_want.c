@@ -1,4 +1,5 @@
 /* norm_want.c - one normalized row in plain loops. */
+#include "cache_model.h"
 #include "want.h"
 
 double row_mean_want(const Tensor *x)
@@ -26,4 +27,9 @@ Tensor *row_want(const Tensor *x, const Tensor *gamma, const Tensor *beta, doubl
         y->data[i] = (real)((at(x, AT(i)) - mean) * rstd * g + b);
     }
     return y;
+}
+
+long row_reads_want(long n)
+{
+    return READS_ARE_COUNTED ? 2 * n + 2 : 0;
 }

@@ -1,4 +1,4 @@
-/* sample.c - 13.10: a token drawn by its probability. */
+/* sample.c - 13.8: a token drawn by its probability. */
 #include "draws.h"
 #include "want.h"
 
@@ -32,7 +32,7 @@ static Tensor *drawn(const Tensor *logits, SampleOptions o, Rng *rng)
     return drawn_times(DRAWS, logits, o, rng);
 }
 
-TEST(tokens_as_likely_as_they_are, .points = 3, .exercise = "13.10 sample_token",
+TEST(tokens_as_likely_as_they_are, .points = 4, .exercise = "13.8 sample_token",
      .file = "sample.c")
 {
     long V = draw_long("V", 5, 8);
@@ -67,7 +67,7 @@ TEST(tokens_as_likely_as_they_are, .points = 3, .exercise = "13.10 sample_token"
     check_tensor(tokens3, want3, "a vocabulary may have any size: GPT-2's has 50,257 tokens");
 }
 
-TEST(cut_off_before_the_draw, .points = 1, .exercise = "13.10 sample_token", .file = "sample.c")
+TEST(cut_off_before_the_draw, .points = 2, .exercise = "13.8 sample_token", .file = "sample.c")
 {
     Tensor *logits = draw("logits", SHAPE(8));
     double temperature = draw_double("temperature", 1.5, 2.5);
@@ -97,7 +97,7 @@ TEST(cut_off_before_the_draw, .points = 1, .exercise = "13.10 sample_token", .fi
     check_tensor(tokens4, want4, "temperature, then top-k, then top-p of what top-k left");
 }
 
-TEST(greedy_draws_nothing, .points = 1, .exercise = "13.10 sample_token", .file = "sample.c")
+TEST(greedy_draws_nothing, .points = 1, .exercise = "13.8 sample_token", .file = "sample.c")
 {
     Tensor *logits = draw("logits", SHAPE(6));
     SampleOptions options = {.top_k = 3, .top_p = 0.9};

@@ -1,4 +1,4 @@
-/* tail.c - 13.7 to 13.9: probabilities from logits, and their tail cut off. */
+/* tail.c - 13.5 to 13.7: probabilities from logits, and their tail cut off. */
 #include "draws.h"
 #include "want.h"
 
@@ -27,9 +27,9 @@ static double *probabilities(long V, bool equal)
     return p;
 }
 
-/* ---- 13.7 sample_temperature ---------------------------------------------------------------------------- */
+/* ---- 13.5 sample_temperature ---------------------------------------------------------------------------- */
 
-TEST(colder_and_warmer, .points = 3, .exercise = "13.7 sample_temperature", .file = "temperature.c")
+TEST(colder_and_warmer, .points = 3, .exercise = "13.5 sample_temperature", .file = "temperature.c")
 {
     long V = draw_long("V", 4, 9);
     double warm = draw_double("warm", 1.5, 2.5), cold = draw_double("cold", 0.3, 0.6);
@@ -53,7 +53,7 @@ TEST(colder_and_warmer, .points = 3, .exercise = "13.7 sample_temperature", .fil
     check_tensor(of_all, want3, "and so of any number of logits");
 }
 
-TEST(zero_is_greedy, .points = 2, .exercise = "13.7 sample_temperature", .file = "temperature.c")
+TEST(zero_is_greedy, .points = 2, .exercise = "13.5 sample_temperature", .file = "temperature.c")
 {
     long V = draw_long("V", 4, 9), best = draw_long("best", 1, 2);
     Tensor *logits = draw_between("logits", SHAPE(V), -3, -1);
@@ -74,7 +74,7 @@ TEST(zero_is_greedy, .points = 2, .exercise = "13.7 sample_temperature", .file =
     check_number(its_share, 1, CHECK_TOLERANCE, "a single token has it all");
 }
 
-TEST(logits_of_any_size, .points = 1, .exercise = "13.7 sample_temperature",
+TEST(logits_of_any_size, .points = 1, .exercise = "13.5 sample_temperature",
      .file = "temperature.c")
 {
     long V = draw_long("V", 4, 9);
@@ -100,9 +100,9 @@ TEST(logits_of_any_size, .points = 1, .exercise = "13.7 sample_temperature",
     check_tensor(allowed, want3, "-infinity is forbidden: its place gets 0, whatever stood there");
 }
 
-/* ---- 13.8 sample_top_k ------------------------------------------------------------------------------------ */
+/* ---- 13.6 sample_top_k ------------------------------------------------------------------------------------ */
 
-TEST(the_k_most_likely, .points = 3, .exercise = "13.8 sample_top_k", .file = "keep_top.c")
+TEST(the_k_most_likely, .points = 3, .exercise = "13.6 sample_top_k", .file = "keep_top.c")
 {
     long V = draw_long("V", 6, 9), k = draw_long("k", 2, 4);
     double *p = probabilities(V, false);
@@ -138,7 +138,7 @@ static double *nearly_even(long V)
     return p;
 }
 
-TEST(more_than_all_and_equals, .points = 2, .exercise = "13.8 sample_top_k", .file = "keep_top.c")
+TEST(more_than_all_and_equals, .points = 2, .exercise = "13.6 sample_top_k", .file = "keep_top.c")
 {
     long V = draw_long("V", 6, 8);
     double *p = probabilities(V, true), *even = nearly_even(V);
@@ -156,9 +156,9 @@ TEST(more_than_all_and_equals, .points = 2, .exercise = "13.8 sample_top_k", .fi
     check_tensor(two, want2, "of equals the lower id stays, and no more than k");
 }
 
-/* ---- 13.9 sample_top_p ------------------------------------------------------------------------------------ */
+/* ---- 13.7 sample_top_p ------------------------------------------------------------------------------------ */
 
-TEST(the_fewest_that_reach_the_mass, .points = 4, .exercise = "13.9 sample_top_p",
+TEST(the_fewest_that_reach_the_mass, .points = 5, .exercise = "13.7 sample_top_p",
      .file = "keep_top.c")
 {
     long V = draw_long("V", 6, 9);
@@ -181,7 +181,7 @@ TEST(the_fewest_that_reach_the_mass, .points = 4, .exercise = "13.9 sample_top_p
     check_tensor(after2, want2, "there may be any number of them");
 }
 
-TEST(at_least_one_and_at_most_all, .points = 3, .exercise = "13.9 sample_top_p",
+TEST(at_least_one_and_at_most_all, .points = 3, .exercise = "13.7 sample_top_p",
      .file = "keep_top.c")
 {
     long V = draw_long("V", 4, 7);

@@ -20,18 +20,16 @@ double plain_gelu(double x); /* the form with tanh */
 Tensor *row_want(const Tensor *x, const Tensor *gamma, const Tensor *beta, double eps);
 double row_mean_want(const Tensor *x);
 double row_rstd_want(const Tensor *x, double eps);
+long row_reads_want(long n); /* at most; 0 where nobody counts */
 
 /* block_want.c */
-Tensor *mlp_want(const Block *b, const Tensor *x);
 Tensor *block_want(const Block *b, const Tensor *x, const Tensor *mask);
 
 /* gpt_want.c */
 Tensor *gpt_want(const Gpt *g, const IntTensor *ids, const Tensor *padding);
 Tensor *plain_gpt(const Gpt *g, const IntTensor *ids, const Tensor *padding);
-double loss_want(const Gpt *g, const IntTensor *ids, const IntTensor *targets);
 
 /* init_want.c */
-double branch_std_want(const Gpt *g); /* in units of 0.02 */
 double untrained_loss_want(long V);
 
 /* fit_want.c: (3, n), layers, channels, heads for each budget */
@@ -63,6 +61,6 @@ double logits_bytes_want(void);
 double equal_length_want(void);
 double mlp_share_want(void);
 double start_loss_want(void);
-double branch_divisor_want(void);
+double stream_growth_want(void);
 
 #endif
