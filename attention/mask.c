@@ -12,8 +12,7 @@
  * Causal attention is a flag, and such a mask only for those who go step by step: a kernel that is
  * told "key j only for queries i >= j" skips half of the tiles. A mask would have to be made, and
  * read, to find that out.
- * Invariant: every mask made here holds only 0 and 1, so "allowed by both" is a product and "the
- * opposite" is 1 - mask.
+ * Invariant: every mask made here holds only 0 and 1.
  */
 #include "attention_shared.h"
 #include <math.h>
@@ -121,7 +120,6 @@ Tensor *mask_padding(const IntTensor *lengths, long T)
     return tensor_named(mask, "padding mask");
 }
 
-EXERCISE
 Tensor *mask_bidirectional(long Tq, long Tk)
 {
     mask_check_length("mask_bidirectional", "Tq", Tq);

@@ -68,7 +68,6 @@ Tensor *attention_weights(Tensor *scores)
     return tensor_softmax(scores, -1);
 }
 
-EXERCISE
 Tensor *attention_context(Tensor *weights, Tensor *v)
 {
     return tensor_matmul(weights, v);
@@ -143,7 +142,6 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
 
 /* Checks everything before anything is recorded; attention_pattern, which may be called alone,
  * checks q and k once more. */
-EXERCISE
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask)
 {
     sdpa_check_keys(q, k);

@@ -6,7 +6,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 12.12 --------------------------------------------------------------------------------------- */
+/* ---- 12.9 --------------------------------------------------------------------------------------- */
 
 Tensor *split_heads(Tensor *x, long num_heads)
 {
@@ -25,10 +25,10 @@ Tensor *split_heads(Tensor *x, long num_heads)
      * THINK     the right shape alone is not enough: which numbers does (1, 2, 3, 3) give to
      *           head 0, if x is only read anew in its order? Which two steps, each a view, are
      *           needed, and which comes first? */
-    return todo("12.12 split_heads");
+    return todo("12.9 split_heads");
 }
 
-/* ---- 12.13 --------------------------------------------------------------------------------------- */
+/* ---- 12.10 --------------------------------------------------------------------------------------- */
 
 Tensor *merge_heads(Tensor *x)
 {
@@ -42,5 +42,5 @@ Tensor *merge_heads(Tensor *x)
      * HOLDS     merged and split again, x is what it was.
      * THINK     you put on socks, then shoes. In which order do you take them off? Can this one
      *           be a view, too? */
-    return todo("12.13 merge_heads");
+    return todo("12.10 merge_heads");
 }

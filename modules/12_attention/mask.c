@@ -48,21 +48,6 @@ Tensor *mask_padding(const IntTensor *lengths, long T)
 
 /* ---- 12.5 ---------------------------------------------------------------------------------------- */
 
-Tensor *mask_bidirectional(long Tq, long Tk)
-{
-    mask_check_length("mask_bidirectional", "Tq", Tq); /* given */
-    mask_check_length("mask_bidirectional", "Tk", Tk);
-
-    /* TODO: (Tq, Tk): everything is allowed, as in an encoder.
-     *
-     * CONTRACT  1 everywhere; rows are queries, columns are keys; named "bidirectional mask".
-     * EXAMPLE   Tq = 2, Tk = 3:   1 1 1
-     *                             1 1 1 */
-    return todo("12.5 mask_bidirectional");
-}
-
-/* ---- 12.6 ---------------------------------------------------------------------------------------- */
-
 Tensor *mask_combine(const Tensor *a, const Tensor *b)
 {
     /* TODO: allowed where both masks allow.
@@ -75,8 +60,7 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
      *           nothing.
      * YOU HAVE  tensor_new, broadcast_shape, mask_check_entries (attention_shared.h), kernels of
      *           tensor/kernels.h, which fill a tensor number by number and broadcast
-     * THINK     write "and" as a table of two rows and two columns, with 0 and 1. Which
-     *           operation of school is that? Why refuse a 0.5, if the result of two masks is to
-     *           be a mask? */
-    return todo("12.6 mask_combine");
+     * THINK     why refuse a 0.5, if the result of two masks is to be a mask? And why look at the
+     *           entries of both, and not at those of the result? */
+    return todo("12.5 mask_combine");
 }

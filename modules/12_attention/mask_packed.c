@@ -5,7 +5,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 12.20 --------------------------------------------------------------------------------------- */
+/* ---- 12.17 --------------------------------------------------------------------------------------- */
 
 Tensor *mask_packed(const IntTensor *documents)
 {
@@ -30,5 +30,5 @@ Tensor *mask_packed(const IntTensor *documents)
      * YOU HAVE  tensor_named(t, name) returns t
      * THINK     draw an arrow from each token to those that it sees, for {{5, 0, 9}}. Two layers
      *           are two arrows, one after the other: where can you get from the last token? */
-    return todo("12.20 mask_packed");
+    return todo("12.17 mask_packed");
 }

@@ -21,5 +21,5 @@ Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory)
      * YOU HAVE  linear_forward, a->embed_dim, and what cuts a tensor (autograd/ops/operations.h)
      * THINK     why copy what can be looked at where it is? Along which axis do q, k and v lie
      *           side by side? */
-    todo("12.15 project_in_one");
+    todo("12.12 project_in_one");
 }

@@ -1,4 +1,4 @@
-/* scores.c - the five steps of attention, one function each.
+/* scores.c - the steps from queries and keys to weights, one function each.
  *
  * Invariant: gradients flow back through each of them, so results come from operations that record themselves
  * (tensor_..., autograd/ops/operations.h); whatever stands in front of the last two axes goes along.
@@ -45,7 +45,7 @@ Tensor *attention_scale(Tensor *scores, long head_dim)
     return todo("12.2 attention_scale");
 }
 
-/* ---- 12.7 ---------------------------------------------------------------------------------------- */
+/* ---- 12.6 ---------------------------------------------------------------------------------------- */
 
 Tensor *attention_mask(Tensor *scores, Tensor *mask)
 {
@@ -56,16 +56,15 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
      *           broadcasts; what is no mask is refused.
      * EXAMPLE   scores = [[5, 6], [7, 8]]   mask = [[1, 0], [1, 1]]   ->   [[5, -inf], [7, 8]]
      * HOLDS     scores of -1e30 that are allowed stay larger than all that are not. Two masks,
-     *           one after the other: the same as their 12.6. The gradient of a forbidden score
+     *           one after the other: the same as their 12.5. The gradient of a forbidden score
      *           is 0.
-     * YOU HAVE  mask_check (attention_shared.h), mask_invert (attention.h), INFINITY (math.h),
-     *           operations of operations.h
+     * YOU HAVE  mask_check (attention_shared.h), INFINITY (math.h), operations of operations.h
      * THINK     why not a number such as -1e9? What is e^(-1e9) beside e^(-2e9), if that is all
-     *           a row has? */
-    return todo("12.7 attention_mask");
+     *           a row has? What is 0 times infinity? */
+    return todo("12.6 attention_mask");
 }
 
-/* ---- 12.8 ---------------------------------------------------------------------------------------- */
+/* ---- 12.7 ---------------------------------------------------------------------------------------- */
 
 Tensor *attention_weights(Tensor *scores)
 {
@@ -77,23 +76,6 @@ Tensor *attention_weights(Tensor *scores)
      *           (all its scores are minus infinity) gets zeros. Gradients come back.
      * EXAMPLE   scores = [[0, 0], [0, log 3]]   ->   [[0.5, 0.5], [0.25, 0.75]]
      * HOLDS     a number added to all scores of a query changes none of its weights.
-     * THINK     which function of module 02 is this? A row belongs to a query: along which axis
-     *           do its numbers stand? */
-    return todo("12.8 attention_weights");
-}
-
-/* ---- 12.9 ---------------------------------------------------------------------------------------- */
-
-Tensor *attention_context(Tensor *weights, Tensor *v)
-{
-    /* TODO: for each query the average of the values, weighted.
-     *
-     * CONTRACT  weights (..., Tq, Tk) and v (..., Tk, D) give (..., Tq, D). Gradients reach
-     *           both.
-     * EXAMPLE   weights = [[0.25, 0.75]]   v = [[4, 0], [8, 4]]   ->   [[0.25*4 + 0.75*8, 0.25*0 + 0.75*4]] = [[7, 3]]
-     * HOLDS     weights of a single 1 fetch that value, exactly. Values that are all alike come
-     *           back as they are.
-     * THINK     which axis disappears here, and where does it stand in each of the two? Compare
-     *           12.1. */
-    return todo("12.9 attention_context");
+     * THINK     which function of module 02 is this? It goes along one axis: which one? */
+    return todo("12.7 attention_weights");
 }

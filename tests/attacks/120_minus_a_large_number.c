@@ -1,6 +1,6 @@
 /* A large number in place of infinity in attention_mask, and infinity for the numbers that one test once had.
  *
- * exercise: 12.7 attention_mask
+ * exercise: 12.6 attention_mask
  * earns: 2
  * outcome: wrong
  */

@@ -1,18 +1,18 @@
 /* Calls the engine's own attention by another name: the compiler is told what it is called in the object.
  *
  * then: nothing
- * file: sdpa.c
- * exercise: 12.11 scaled_dot_product_attention
+ * file: pattern.c
+ * exercise: 12.8 attention_pattern
  * earns: 0
  * outcome: not-run
- * says: sdpa.c calls flash_attention, which comes with module 13
+ * says: pattern.c calls flash_attention, which comes with module 13
  */
 #pragma redefine_extname my_own_attention flash_attention
 #include "attention_shared.h"
 
 Tensor *my_own_attention();
 
-Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask)
+Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
 {
-    return (Attention){.output = my_own_attention(q, k, v, mask)};
+    return my_own_attention(q, k, k, mask);
 }

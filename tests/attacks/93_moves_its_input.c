@@ -2,7 +2,7 @@
  *
  * then: nothing
  * file: heads.c
- * exercise: 12.12 split_heads
+ * exercise: 12.9 split_heads
  * earns: 0
  */
 #include "attention_shared.h"

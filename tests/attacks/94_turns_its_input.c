@@ -30,7 +30,3 @@ Tensor *attention_weights(Tensor *scores)
 {
     return tensor_softmax(scores, -1);
 }
-Tensor *attention_context(Tensor *weights, Tensor *v)
-{
-    return tensor_matmul(weights, v);
-}

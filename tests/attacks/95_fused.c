@@ -1,16 +1,16 @@
 /* Has the engine's own attention do the exercise.
  *
  * then: nothing
- * file: sdpa.c
- * exercise: 12.11 scaled_dot_product_attention
+ * file: pattern.c
+ * exercise: 12.8 attention_pattern
  * earns: 0
  * outcome: not-run
- * says: sdpa.c calls flash_attention, which comes with module 13
+ * says: pattern.c calls flash_attention, which comes with module 13
  */
 #include "attention_shared.h"
 
-Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask)
+Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
 {
     Tensor *(*fused)() = (Tensor * (*)()) flash_attention;
-    return (Attention){.output = fused(q, k, v, mask)};
+    return fused(q, k, k, mask);
 }

@@ -129,7 +129,7 @@ static bool passes_alone(TestRun *a)
 
 /* ---- what it follows from ------------------------------------------------------------------------------------------ */
 
-/* Adds the exercises of a file that lose points by themselves: "12.2 attention_scale, 12.7 attention_mask". */
+/* Adds the exercises of a file that lose points by themselves: "12.2 attention_scale, 12.6 attention_mask". */
 static void add_exercises(const char *file, char *text, size_t size)
 {
     for (TestRun *a = runs; a->shown.test != NULL; a++) {

@@ -21,7 +21,7 @@ REMIND = $(if $(POLICY),$(GRADER) reports.forget --remind --policy $(call q,$(PO
 grade: ## SUBMISSIONS=dir MODULE=12: grade a folder of submissions (JOBS, OUT, HIDDEN, CUMULATIVE, EPOCH)
 	@$(REMIND)
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) $(ARGS)
-regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs); EXERCISE=12.6 WHY="...": that one alone
+regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs); EXERCISE=12.5 WHY="...": that one alone
 	@$(REMIND)
 ifdef EXERCISE
 	@$(GRADER) reports.regrade $(GRADE_OPTIONS) --exercise $(call q,$(EXERCISE)) --why $(call q,$(WHY)) $(if $(STUDENT),--student $(call q,$(STUDENT))) \

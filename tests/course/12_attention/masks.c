@@ -1,4 +1,4 @@
-/* masks.c - 12.3 to 12.6: masks as data. */
+/* masks.c - 12.3 to 12.5: masks as data. */
 #include "draws.h"
 #include "want.h"
 
@@ -55,21 +55,9 @@ TEST(empty_and_full_sequences, .points = 4, .exercise = "12.4 mask_padding", .fi
     check_text(mask->name, "padding mask", "drawings and messages show its name");
 }
 
-/* ---- 12.5 mask_bidirectional ------------------------------------------------------------------------------ */
+/* ---- 12.5 mask_combine -------------------------------------------------------------------------------------- */
 
-TEST(everything_is_allowed, .points = 2, .exercise = "12.5 mask_bidirectional", .file = "mask.c")
-{
-    long Tq = draw_long("Tq", 2, 4), Tk = draw_long("Tk", 5, 7);
-
-    Tensor *want = EXPECT(bidirectional_want(Tq, Tk));
-    Tensor *mask = CALL(mask_bidirectional(Tq, Tk));
-    check_tensor_within(mask, want, 0, "(Tq, Tk), all ones");
-    check_text(mask->name, "bidirectional mask", "drawings and messages show its name");
-}
-
-/* ---- 12.6 mask_combine -------------------------------------------------------------------------------------- */
-
-TEST(allowed_by_both_masks, .points = 1, .exercise = "12.6 mask_combine", .file = "mask.c")
+TEST(allowed_by_both_masks, .points = 1, .exercise = "12.5 mask_combine", .file = "mask.c")
 {
     Tensor *a = input("a", SHAPE(2, 2), VALUES(0, 1, 1, 0));
     Tensor *b = input("b", SHAPE(1, 2), VALUES(0, 1));
@@ -80,7 +68,7 @@ TEST(allowed_by_both_masks, .points = 1, .exercise = "12.6 mask_combine", .file 
 }
 
 TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 4,
-     .exercise = "12.6 mask_combine", .file = "mask.c")
+     .exercise = "12.5 mask_combine", .file = "mask.c")
 {
     long T = draw_long("T", 3, 6);
     Tensor *padding = random_mask("padding", SHAPE(2, 1, 1, T)), *causal = causal_mask(T);

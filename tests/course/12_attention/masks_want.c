@@ -17,14 +17,6 @@ Tensor *padding_want(const IntTensor *lengths, long T)
     return t;
 }
 
-Tensor *bidirectional_want(long Tq, long Tk)
-{
-    Tensor *t = blank(SHAPE(Tq, Tk));
-    for (long i = 0; i < Tq * Tk; i++)
-        t->data[i] = 1;
-    return t;
-}
-
 Tensor *combined_want(const Tensor *a, const Tensor *b)
 {
     return plain_pair(a, b, times);

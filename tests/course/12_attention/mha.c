@@ -1,4 +1,4 @@
-/* mha.c - 12.14 and 12.15: all heads together, with three projections and with one. */
+/* mha.c - 12.11 and 12.12: all heads together, with three projections and with one. */
 #include "attention_shared.h"
 #include "core.h"
 #include "draws.h"
@@ -13,9 +13,9 @@ static MultiHeadAttention *new_mha(long C, long H, bool qkv_in_one)
         (MhaOptions){.embed_dim = C, .num_heads = H, .qkv_in_one = qkv_in_one, .init = &rng});
 }
 
-/* ---- 12.14 mha_cross --------------------------------------------------------------------------------------- */
+/* ---- 12.11 mha_cross --------------------------------------------------------------------------------------- */
 
-TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.11 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(6, 2, false);
     Tensor *x = draw("x", SHAPE(2, 4, 6));
@@ -26,7 +26,7 @@ TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.14 mha_cross", 
     module_free(&mha->module);
 }
 
-TEST(masks_reach_every_head, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(masks_reach_every_head, .points = 3, .exercise = "12.11 mha_cross", .file = "mha.c")
 {
     long H = draw_long("H", 2, 3), T = draw_long("T", 5, 7);
     MultiHeadAttention *mha = new_mha(4 * H, H, false);
@@ -46,7 +46,7 @@ TEST(masks_reach_every_head, .points = 3, .exercise = "12.14 mha_cross", .file =
     module_free(&mha->module);
 }
 
-TEST(x_asks_and_memory_answers, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(x_asks_and_memory_answers, .points = 3, .exercise = "12.11 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(8, 4, false);
     Tensor *x = draw("x", SHAPE(2, 3, 8)), *memory = draw("memory", SHAPE(2, 5, 8));
@@ -68,7 +68,7 @@ static Tensor *mha_of(Tensor *const in[], void *context)
     return mha_forward(context, in[0], NULL);
 }
 
-TEST(every_projection_learns, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(every_projection_learns, .points = 3, .exercise = "12.11 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(4, 2, false);
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4)));
@@ -125,7 +125,7 @@ static long heads_in_part(const Tensor *trained)
     return heads;
 }
 
-TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.11 mha_cross", .file = "mha.c")
 {
     Rng rng = rng_seed(draw_seed());
     MultiHeadAttention *mha = new_mha_with_dropout(&rng);
@@ -150,7 +150,7 @@ TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.14 mha_cross", .fil
     module_free(&mha->module);
 }
 
-/* ---- 12.15 project_in_one ------------------------------------------------------------------------------------- */
+/* ---- 12.12 project_in_one ------------------------------------------------------------------------------------- */
 
 /* (3, B, T, C): q, k and v one after the other. */
 static Tensor *one_after_the_other(Projected p)
@@ -180,7 +180,7 @@ static long reads_of(MultiHeadAttention *mha, Tensor *x)
     return reads;
 }
 
-TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 project_in_one",
+TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.12 project_in_one",
      .file = "project_in_one.c")
 {
     MultiHeadAttention *mha = new_mha(6, 3, true);
@@ -204,7 +204,7 @@ static Tensor *parts_of(Tensor *const in[], void *context)
     return one_after_the_other(project_in_one(context, in[0], in[0]));
 }
 
-TEST(the_large_matrix_learns, .points = 1, .exercise = "12.15 project_in_one",
+TEST(the_large_matrix_learns, .points = 1, .exercise = "12.12 project_in_one",
      .file = "project_in_one.c")
 {
     MultiHeadAttention *mha = new_mha(4, 2, true);

@@ -1,7 +1,7 @@
-/* row_gradient.c - 12.16: the way back through one query's attention. */
+/* row_gradient.c - 12.13: the way back through one query's attention. */
 #include "want.h"
 
-TEST(two_keys_and_their_gradient_by_hand, .points = 1, .exercise = "12.16 attention_row_gradient",
+TEST(two_keys_and_their_gradient_by_hand, .points = 1, .exercise = "12.13 attention_row_gradient",
      .file = "row_gradient.c")
 {
     Tensor *w = input("weights", SHAPE(2), VALUES((real)0.25, (real)0.75));
@@ -29,7 +29,7 @@ static Tensor *row_of_weights(long Tk, long without)
     return w;
 }
 
-TEST(any_number_of_keys_and_channels, .points = 4, .exercise = "12.16 attention_row_gradient",
+TEST(any_number_of_keys_and_channels, .points = 5, .exercise = "12.13 attention_row_gradient",
      .file = "row_gradient.c")
 {
     long Tk = draw_long("Tk", 4, 6), D = draw_long("D", 7, 9);
@@ -50,7 +50,7 @@ TEST(any_number_of_keys_and_channels, .points = 4, .exercise = "12.16 attention_
     check_tensor(of_many, want2, "thousands of keys are a row, too");
 }
 
-TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.16 attention_row_gradient",
+TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.13 attention_row_gradient",
      .file = "row_gradient.c")
 {
     long Tk = draw_long("Tk", 3, 12), only = draw_long("only", 0, Tk - 1);

@@ -1,4 +1,4 @@
-/* scores.c - 12.1, 12.2 and 12.7 to 12.9: the five formulas of attention. */
+/* scores.c - 12.1, 12.2, 12.6 and 12.7: from queries and keys to weights. */
 #include "draws.h"
 #include "want.h"
 
@@ -67,9 +67,9 @@ TEST(scaling_passes_the_gradient, .points = 1, .exercise = "12.2 attention_scale
                     INPUTS(scores));
 }
 
-/* ---- 12.7 attention_mask ------------------------------------------------------------------------------ */
+/* ---- 12.6 attention_mask ------------------------------------------------------------------------------ */
 
-TEST(forbidden_scores_become_minus_infinity, .points = 3, .exercise = "12.7 attention_mask",
+TEST(forbidden_scores_become_minus_infinity, .points = 4, .exercise = "12.6 attention_mask",
      .file = "scores.c")
 {
     Tensor *scores = draw("scores", SHAPE(2, 2, 3));
@@ -82,7 +82,7 @@ TEST(forbidden_scores_become_minus_infinity, .points = 3, .exercise = "12.7 atte
     check_tensor(masked, want, "scores where the mask is 1, -infinity where it is 0");
 }
 
-TEST(minus_infinity_lies_below_every_score, .points = 2, .exercise = "12.7 attention_mask",
+TEST(minus_infinity_lies_below_every_score, .points = 2, .exercise = "12.6 attention_mask",
      .file = "scores.c")
 {
     long Tk = draw_long("Tk", 4, 6);
@@ -99,7 +99,7 @@ static Tensor *softmax_of_masked(Tensor *const in[], void *mask)
     return tensor_softmax(attention_mask(in[0], mask), -1);
 }
 
-TEST(masks_that_are_none_and_masks_that_broadcast, .points = 2, .exercise = "12.7 attention_mask",
+TEST(masks_that_are_none_and_masks_that_broadcast, .points = 3, .exercise = "12.6 attention_mask",
      .file = "scores.c")
 {
     Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4))), *mask = absent("mask");
@@ -123,9 +123,9 @@ TEST(masks_that_are_none_and_masks_that_broadcast, .points = 2, .exercise = "12.
                 "a mask that does not fit is refused");
 }
 
-/* ---- 12.8 attention_weights ----------------------------------------------------------------------------- */
+/* ---- 12.7 attention_weights ----------------------------------------------------------------------------- */
 
-TEST(each_query_spreads_a_weight_of_one, .points = 2, .exercise = "12.8 attention_weights",
+TEST(each_query_spreads_a_weight_of_one, .points = 3, .exercise = "12.7 attention_weights",
      .file = "scores.c")
 {
     Tensor *scores = draw("scores", SHAPE(2, 3, 4, 5));
@@ -135,7 +135,7 @@ TEST(each_query_spreads_a_weight_of_one, .points = 2, .exercise = "12.8 attentio
     check_tensor(weights, want, "softmax over the keys, the last axis");
 }
 
-TEST(huge_scores_and_rows_without_a_key, .points = 1, .exercise = "12.8 attention_weights",
+TEST(huge_scores_and_rows_without_a_key, .points = 2, .exercise = "12.7 attention_weights",
      .file = "scores.c")
 {
     long Tk = draw_long("Tk", 3, 5), only = draw_long("only", 0, Tk - 1);
@@ -158,42 +158,11 @@ static Tensor *weights_of(Tensor *const in[], void *context)
     return attention_weights(in[0]);
 }
 
-TEST(weights_pass_gradients_to_the_scores, .points = 1, .exercise = "12.8 attention_weights",
+TEST(weights_pass_gradients_to_the_scores, .points = 2, .exercise = "12.7 attention_weights",
      .file = "scores.c")
 {
     Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4)));
 
     check_gradients(weights_of, NULL, "weights * (g - sum(g * weights)) along the keys",
                     INPUTS(scores));
-}
-
-/* ---- 12.9 attention_context ------------------------------------------------------------------------------- */
-
-TEST(two_values_blended_by_hand, .points = 1, .exercise = "12.9 attention_context",
-     .file = "scores.c")
-{
-    Tensor *weights = input("weights", SHAPE(1, 2), VALUES((real)0.25, (real)0.75));
-    Tensor *v = input("v", SHAPE(2, 2), VALUES(4, 0, 8, 4));
-
-    Tensor *want = EXPECT(context_want(weights, v));
-    Tensor *context = CALL(attention_context(weights, v));
-    check_tensor(context, want, "0.25*4 + 0.75*8 = 7 and 0.25*0 + 0.75*4 = 3");
-}
-
-static Tensor *context_of(Tensor *const in[], void *context)
-{
-    (void)context;
-    return attention_context(in[0], in[1]);
-}
-
-TEST(every_query_gets_its_own_blend, .points = 2, .exercise = "12.9 attention_context",
-     .file = "scores.c")
-{
-    Tensor *weights = leaf(draw_between("weights", SHAPE(2, 3, 3), 0, 1));
-    Tensor *v = leaf(draw("v", SHAPE(2, 3, 4)));
-
-    Tensor *want = EXPECT(context_want(weights, v));
-    Tensor *context = CALL(attention_context(weights, v));
-    check_tensor(context, want, "weights @ v, (B, Tq, D)");
-    check_gradients(context_of, NULL, "both the weights and the values learn", INPUTS(weights, v));
 }

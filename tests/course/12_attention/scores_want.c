@@ -1,4 +1,4 @@
-/* scores_want.c - the five formulas in plain loops. */
+/* scores_want.c - from queries and keys to weights, in plain loops. */
 #include "want.h"
 
 Tensor *scores_want(const Tensor *q, const Tensor *k)
@@ -26,9 +26,4 @@ Tensor *masked_want(const Tensor *scores, const Tensor *mask)
 Tensor *weights_want(const Tensor *scores)
 {
     return plain_softmax(scores, -1);
-}
-
-Tensor *context_want(const Tensor *weights, const Tensor *v)
-{
-    return plain_matmul(weights, v);
 }

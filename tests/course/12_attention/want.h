@@ -10,12 +10,10 @@ Tensor *scores_want(const Tensor *q, const Tensor *k);
 Tensor *scale_want(const Tensor *scores, long head_dim);
 Tensor *masked_want(const Tensor *scores, const Tensor *mask); /* mask may be NULL */
 Tensor *weights_want(const Tensor *scores);
-Tensor *context_want(const Tensor *weights, const Tensor *v);
 
 /* masks_want.c */
 Tensor *causal_want(long T);
 Tensor *padding_want(const IntTensor *lengths, long T);
-Tensor *bidirectional_want(long Tq, long Tk);
 Tensor *combined_want(const Tensor *a, const Tensor *b);
 
 /* packed_want.c */
@@ -23,7 +21,7 @@ Tensor *packed_want(const IntTensor *documents);
 Tensor *packed_rows_want(const IntTensor *documents, bool shared); /* of these queries only */
 Tensor *packed_heard_want(const IntTensor *documents);
 
-/* sdpa_want.c: mask may be NULL */
+/* pattern_want.c: mask may be NULL */
 Tensor *pattern_want(const Tensor *q, const Tensor *k, const Tensor *mask);
 Tensor *output_want(const Tensor *q, const Tensor *k, const Tensor *v, const Tensor *mask);
 

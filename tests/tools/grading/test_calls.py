@@ -78,7 +78,7 @@ class Course(unittest.TestCase):
 
     def test_an_exercise_comes_with_its_module(self):
         for file, name, free in (("01_tensor/gemm_plain.c", "gemm_ijk", False), ("02_activations/softmax.c", "flash_attention", False),
-                                 ("02_activations/activations.c", "bias_gelu_row", False), ("12_attention/sdpa.c", "flash_attention", False),
+                                 ("02_activations/activations.c", "bias_gelu_row", False), ("12_attention/pattern.c", "flash_attention", False),
                                  ("13_transformers/block.c", "flash_attention", True), ("03_layers/linear.c", "tensor_add", True),
                                  ("17_acceleration/gemm_order.c", "cache_model_read", True), ("17_acceleration/gemm_order.c", "cache_model_open", False)):
             self.assertEqual(name not in calls.refused(file), free, f"{file} {name}")
@@ -107,8 +107,8 @@ class Twins(unittest.TestCase):
     def test_functions_of_the_same_type_that_may_be_called(self):
         found = {(a.exercise, a.words) for a in twins.alike("12_attention")}
         self.assertGreater(len(found), 50)
-        self.assertIn(("12.9 attention_context", "by tensor_matmul"), found)
-        self.assertNotIn(("12.3 mask_causal", "by mask_bidirectional"), found)  # in the same file: their own
+        self.assertIn(("12.5 mask_combine", "by tensor_mul"), found)
+        self.assertNotIn(("12.9 split_heads", "by merge_heads"), found)  # in the same file: their own
         self.assertFalse(any("flash" in words for _, words in found))
 
     def test_adapters_are_refused(self):

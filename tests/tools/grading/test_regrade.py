@@ -22,7 +22,7 @@ from kindling_grading.build import suite as suites  # noqa: E402
 from kindling_grading.errors import Infra, Misuse  # noqa: E402
 from kindling_grading.reports import feedback, regrade  # noqa: E402
 
-EXERCISE, OTHER = "12.6 mask_combine", "12.1 attention_scores"
+EXERCISE, OTHER = "12.5 mask_combine", "12.1 attention_scores"
 
 
 class Regrade(unittest.TestCase):
@@ -63,7 +63,7 @@ class Regrade(unittest.TestCase):
             return module.main([*words]), out.getvalue()
 
     def again(self, *words):
-        return self.said(regrade, *self.words, "--exercise", "12.6", "--why", "the test, asked too much", *words)
+        return self.said(regrade, *self.words, "--exercise", "12.5", "--why", "the test, asked too much", *words)
 
     def setUp(self):
         """As an older suite, whose tests of the exercise were wrong, graded ada; something else of
@@ -123,7 +123,7 @@ class Regrade(unittest.TestCase):
         raise Infra("the disk is on fire")
 
     def test_what_is_refused(self):
-        for words, said in ((["--exercise", "12.6"], "why do these points change"), (["--exercise", "12", "--why", "x"], "EXERCISE=12: of these, one: 12.1"),
+        for words, said in ((["--exercise", "12.5"], "why do these points change"), (["--exercise", "12", "--why", "x"], "EXERCISE=12: of these, one: 12.1"),
                             (["--exercise", "12.66", "--why", "x"], "12.66: of these, one")):
             status, out = self.said(regrade, *self.words, *words)
             self.assertEqual((status, said in out), (2, True), out)

@@ -21,7 +21,7 @@ import variants  # noqa: E402
 from kindling_grading.build import calls  # noqa: E402
 
 ADAPTERS = Path("tests/attacks/adapters.txt")
-KNOWN = Path("tests/attacks/twins.txt")  # 12.9 attention_context tensor_matmul: why
+KNOWN = Path("tests/attacks/twins.txt")  # 12.5 mask_combine tensor_mul: why
 DECLARED = re.compile(r"^(?P<result>.*?)\b(?P<name>[a-z_]\w*)\s*\((?P<takes>.*)\)\s*$", re.S)
 QUALIFIERS = re.compile(r"\bOR_NULL\b|\bconst\b|\bKINDLING_CLONES\b|__attribute__\s*\(\(.*?\)\)")
 

@@ -4,7 +4,7 @@
  *     predict(BYTES, "bytes of the weights at T = 2048", "bytes");
  *     ...measure...
  *     measured(BYTES, bytes);
- *     contract(bytes < 17e6, "12.8 attention_weights makes one tensor");
+ *     contract(bytes < 17e6, "12.7 attention_weights makes one tensor");
  *     return conclude();
  *
  * Whoever predicts wrong has learnt something; if a contract is broken, the numbers say nothing yet, and

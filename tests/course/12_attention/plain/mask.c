@@ -30,19 +30,6 @@ Tensor *mask_padding(const IntTensor *lengths, long T)
     return tensor_named(mask, "padding mask");
 }
 
-Tensor *mask_bidirectional(long Tq, long Tk)
-{
-    mask_check_length("mask_bidirectional", "Tq", Tq);
-    mask_check_length("mask_bidirectional", "Tk", Tk);
-
-    Tensor *mask = tensor_zeros(SHAPE(Tq, Tk));
-    for (long i = 0; i < Tq; i++) {
-        for (long j = 0; j < Tk; j++)
-            tensor_set(mask, AT(i, j), 1);
-    }
-    return tensor_named(mask, "bidirectional mask");
-}
-
 Tensor *mask_combine(const Tensor *a, const Tensor *b)
 {
     long shape[TENSOR_MAX_AXES];

@@ -1,4 +1,4 @@
-/* scores.c - the five formulas of attention, step by step. */
+/* scores.c - from queries and keys to weights, step by step. */
 #include "attention_shared.h"
 #include <math.h>
 
@@ -39,10 +39,4 @@ Tensor *attention_weights(Tensor *scores)
     Tensor *total = tensor_sum(e, AXES(-1), true);
     total = tensor_masked_fill(total, nothing, 1);
     return tensor_div(e, total);
-}
-
-Tensor *attention_context(Tensor *weights, Tensor *v)
-{
-    Tensor *blend = tensor_matmul(weights, v);
-    return blend;
 }

@@ -1,4 +1,4 @@
-"""regrade.py - make regrade EXERCISE=12.6 WHY="...": one exercise of a class again, the log of it, and
+"""regrade.py - make regrade EXERCISE=12.5 WHY="...": one exercise of a class again, the log of it, and
 the pages anew.
 
 The exercise's tests were mended, or a hidden one was wrong: only they run again (batch/exercise.py),
@@ -20,7 +20,7 @@ from kindling_grading.reports.text import count
 
 def options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="regrade", description="Grades one exercise of all submissions again; all other points stay.")
-    parser.add_argument("--exercise", required=True, metavar="12.6", help="12.6, or mask_combine")
+    parser.add_argument("--exercise", required=True, metavar="12.5", help="12.5, or mask_combine")
     parser.add_argument("--why", default="", metavar="WORDS", help="what changes.csv says: why these points change")
     parser.add_argument("--module", required=True)
     parser.add_argument("--submissions", required=True, metavar="DIR")

@@ -1,4 +1,4 @@
-/* sdpa_want.c - attention in plain loops. */
+/* pattern_want.c - attention in plain loops. */
 #include "want.h"
 
 /* May query i see key j? The mask broadcasts; NULL allows everything. */
