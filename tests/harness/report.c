@@ -249,13 +249,28 @@ static void report_untold(const Report *r, const CheckTest *t)
     below(r, text);
 }
 
+/* A list of exercises: three, and how many more. */
+static void print_some(FILE *out, const char *list)
+{
+    const char *rest = list;
+    int more = 0;
+    for (int shown = 0; shown < 3 && rest != NULL; shown++)
+        rest = strstr(rest + (shown > 0), ", ");
+    for (const char *one = rest; one != NULL; one = strstr(one + 1, ", "))
+        more++;
+    fprintf(out, "        follows from %.*s", rest ? (int)(rest - list) : (int)strlen(list), list);
+    if (more > 0)
+        fprintf(out, " and %d more", more);
+    fputc('\n', out);
+}
+
 /* Once for an exercise whose tests follow from the same. */
 static void report_follows(const Report *r, const Result *result)
 {
     static const Result *last;
     if (last == NULL || strcmp(last->test->exercise, result->test->exercise) != 0 ||
         strcmp(last->follows, result->follows) != 0)
-        fprintf(r->out, "        follows from %s\n", result->follows);
+        print_some(r->out, result->follows);
     last = result;
 }
 

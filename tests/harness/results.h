@@ -16,7 +16,7 @@ typedef struct {
     const char *program; /* that ran, for addr2line */
     bool earned;         /* its points */
     char follows
-        [256]; /* passed but for "12.2 attention_scale"; "": it did not have to be asked again */
+        [1024]; /* passed but for "12.2 attention_scale"; "": it did not have to be asked again */
     const char *file; /* failed because of this file, of which no own test fails; or NULL */
 } Result;
 

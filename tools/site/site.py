@@ -57,7 +57,8 @@ class Readmes:
         if not pathlib.Path(file).is_file():
             return None
         if file.endswith((".svg", ".png")):
-            place = self.site.root / "pictures" / posixpath.basename(file)
+            owner = [part for part in pathlib.Path(file).parts[:-1] if part not in ("modules", "pictures")]
+            place = self.site.root / "pictures" / "-".join([*owner, posixpath.basename(file)])  # 13 and 15 both have a block.svg
             place.parent.mkdir(exist_ok=True)
             shutil.copy(file, place)
             return f"pictures/{place.name}"

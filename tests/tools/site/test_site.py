@@ -223,6 +223,15 @@ class Parts(Folder):
         self.assertIn('href="../source/modules/12_attention/mask.c.html"', lesson)
         self.assertNotIn("in this tab", lesson)
         self.assert_doors_and_a_map()
+        self.assert_pictures_of_their_own()
+
+    def assert_pictures_of_their_own(self):
+        """Two modules may call a picture alike."""
+        for page in sorted((self.folder / "site" / "lessons").glob("[0-9]*.html")):
+            for shown in re.findall(r'<img src="([^"]*)"', page.read_text()):
+                at = (page.parent / shown).resolve()
+                source = ROOT / "modules" / page.stem / "pictures" / at.name.removeprefix(f"{page.stem}-")
+                self.assertTrue(at.read_bytes() == source.read_bytes(), f"{page.stem} shows another {source.name}")
 
     def assert_doors_and_a_map(self):
         page = (self.folder / "site" / "index.html").read_text()

@@ -160,7 +160,7 @@ describe("words of a report", () => {
         for (const sentence of said) assert.doesNotMatch(sentence, /\.kindling|make |modules\//);
         assert.equal(said[0],
             "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo " +
-            "the reset” in the menu Files brings them back.");
+            "reset or import” in the menu Files brings them back.");
         assert.equal(said[4],
             "mask.c is another in this edition of the course. Yours is kept; “Start this module " +
             "again” in the menu Files puts the new one in its place, and keeps yours.");
@@ -168,7 +168,7 @@ describe("words of a report", () => {
         assert.match(said[5], /^Every test of module 12/);
         assert.equal(said[6],
             "The undo is taken back: module 12 is as it was before it. Your files are kept in " +
-            "this browser; “Undo the reset” in the menu Files brings them back.");
+            "this browser; “Undo reset or import” in the menu Files brings them back.");
         assert.equal(inTheTab("20 of 100 points."), "20 of 100 points.");
         assert.equal(inTheTab("mask.c, line 9"), "mask.c, line 9");
     });

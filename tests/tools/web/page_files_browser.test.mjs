@@ -173,7 +173,7 @@ pages("the page: files and screens", it => {
             "as it was at the beginning"));
         await becomes(() => page.textContent("#status"),
             "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo " +
-            "the reset” in the menu Files brings them back.");
+            "reset or import” in the menu Files brings them back.");
     });
 
     it("tables of a measurement fit beside the code, or scroll", async page => {

@@ -93,6 +93,20 @@ pages("a walk", it => {
             ["Lesson", "Code and report"]);
     });
 
+    it("where one thing is seen at a time, Back leads from a file to the lesson", async page => {
+        const seen = () => page.evaluate(() => document.body.dataset.view);
+        await page.setViewportSize({width: 390, height: 844});
+        await page.click("#lesson a:text-is('attention.h')");
+        await becomes(seen, "code");
+        await page.goBack();
+        await becomes(seen, "lesson");
+        assert.match(page.url(), /#12_attention$/);
+        await page.goForward();
+        await becomes(seen, "code");
+        await page.click(".bar .home"); /* there is a way home on a phone, too */
+        await becomes(() => page.evaluate(() => document.body.dataset.page), "front");
+    });
+
     it("a file without any opens at its beginning, and again where it was left", async page => {
         const open = async file => {
             await page.click(`#file-tabs [data-id="${file}"]`);

@@ -119,6 +119,7 @@ export class Judge {
             onProgress(`test ${i + 1} of ${names.length}`);
             await round.ask("own", one);
         }
+        onProgress("what follows from what");
         const told = await round.report(test);
         lap("run");
         return {compiled: true, errors: warnings, diagnostics: diagnosticsOf(warnings), ...told,

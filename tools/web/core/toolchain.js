@@ -12,7 +12,8 @@ import {digest} from "./sha256.js";
 const FLAGS = [
     "-std=c11", "-O1", "-gline-tables-only", "-msimd128", "-mllvm", "-wasm-enable-sjlj",
     "-D_POSIX_C_SOURCE=200809L",
-    "-DKINDLING_ENGINE", "-fno-finite-loops", "-fno-math-errno", "-fno-trapping-math", "-fno-optimize-sibling-calls",
+    "-DKINDLING_ENGINE", "-fno-finite-loops", "-fno-math-errno", "-fno-trapping-math",
+    "-fno-optimize-sibling-calls",
     "-Wall", "-Wextra",
     "-Wno-unused-parameter", "-Wno-unused-function", "-Wmissing-prototypes", "-Werror=return-type",
     "-Werror=implicit-function-declaration", "-ftrivial-auto-var-init=pattern", "-Ibuild/include",

@@ -22,6 +22,7 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
     app.said = (text, unseen = "") => byId("status").replaceChildren(inTheTab(text),
         unseen && element("span", {class: "unseen"}, ` ${unseen}`));
     app.see = view => see(app, view);
+    app.follow = view => follow(app, view);
     app.goTo = name => { location.hash = `#${name}`; };
     app.shown = () => show(app);
     app.run = command => obey(app, command);
@@ -43,6 +44,7 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
         if (document.activeElement === document.body)
             byId(app.page.module ? "lesson" : "front").focus({preventScroll: true});
     });
+    window.addEventListener("popstate", () => app.see(history.state?.view ?? "lesson"));
     narrow.addEventListener("change", () => app.see(document.body.dataset.view));
     app.see("lesson");
     await show(app);
@@ -85,6 +87,13 @@ async function showPlace(app) {
     await app.page.open(
         module, app.resume || (app.last && app.last.name === module.name ? app.last : null));
     app.resume = null;
+}
+
+/* A link led here: on a small screen, where the lesson is out of sight then, Back leads to it. */
+function follow(app, view) {
+    if (narrow.matches && document.body.dataset.view === "lesson")
+        history.pushState({view}, "");
+    see(app, view);
 }
 
 /* lesson, code or report: which one a small screen shows. A wide one shows all. */

@@ -18,8 +18,8 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
-/* HTML that has styles in its tags, as KaTeX places its letters: a host may forbid those in HTML, but
- * not to a script. What parsed() returns has none until styled() has seen it. */
+/* HTML that has styles in its tags, as KaTeX places its letters: a host may forbid those in HTML,
+ * but not to a script. What parsed() returns has none until styled() has seen it. */
 export function parsed(html) {
     const made = document.createElement("template");
     made.innerHTML = html.replace(/<[^<>]* style="[^<>]*>/g,

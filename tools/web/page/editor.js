@@ -94,7 +94,8 @@ export class Editor {
                     tabindex: "0", spellcheck: "false", autocorrect: "off",
                     autocapitalize: "off"}),
             given ? EditorState.readOnly.of(true) : [],
-            isC ? [noBraces, elseBelowIf, cpp(), bracketMatching(), closeBrackets(), indentOnInput(),
+            isC ? [noBraces, elseBelowIf, cpp(), bracketMatching(), closeBrackets(),
+                indentOnInput(),
                 hoverTooltip((view, at) => this.contractAt(view, at))] : [],
             isC && !given
                 ? autocompletion(

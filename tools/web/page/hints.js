@@ -47,8 +47,8 @@ export async function giveHint(page, wanted, here = false) {
     see("report");
     byId("hints").scrollIntoView({block: "nearest"});
     const of = functionOf(test.exercise) + (why && `, ${why}`);
-    said(hints.length ? `Hint ${seen} of ${hints.length} for ${of}.` : `There is no hint for ${of}.`,
-        hints[seen - 1]);
+    said(hints.length ? `Hint ${seen} of ${hints.length} for ${of}.`
+        : `There is no hint for ${of}.`, hints[seen - 1]);
 }
 
 /* Hints go when none of the tests that they are for needs them. */

@@ -1,8 +1,8 @@
 /* layout.js - tabs, and the two lines that part the page: moved by the pointer or by arrow keys. */
 import {element, walkable} from "./dom.js";
 
-/* A row of tabs. items: [{id, text, title, mark}], a mark of false has its room; select(id). Returns
- * draw(items, selected). */
+/* A row of tabs. items: [{id, text, title, mark}], a mark of false has its room; select(id).
+ * Returns draw(items, selected). */
 export function makeTabs(row, select, panelOf = () => null) {
     const walk = walkable(row, "[role=tab]");
     row.addEventListener("click", e => {

@@ -9,12 +9,17 @@ import "../../site/widths.js";
  * headers: the paths of the project that the page can show; actions: jump(place), open(module),
  * run(command), read(path).
  *
- * Each section is a task of its own: the first can be read, and scrolled, before the last is there. */
+ * Each section is a task of its own: the first can be read, and scrolled, before the last is
+ * there. */
 export async function drawLesson(place, module, headers, actions) {
+    const whole = parsed(module.lesson);
+    const contents = contentsOf(whole);
+    if (contents) whole.querySelector("h1")?.after(contents);
+    // the page's own ids stay alone
+    for (const head of whole.querySelectorAll("[id]")) head.id = `lesson-${head.id}`;
     place.replaceChildren();
-    for (const section of sectionsOf(parsed(module.lesson))) {
-        // the page's own ids stay alone
-        for (const head of section.querySelectorAll("[id]")) head.id = `lesson-${head.id}`;
+    place.scrollTop = 0;
+    for (const section of sectionsOf(whole)) {
         lead(section, place, module, headers, actions);
         for (const code of section.querySelectorAll("code")) dress(code, module, actions);
         place.append(styled(section));
@@ -42,6 +47,8 @@ function lead(section, place, module, headers, actions) {
         if (href.startsWith("#")) {
             link.addEventListener("click", e => {
                 e.preventDefault();
+                const menu = link.closest("details.contents");
+                if (menu) menu.open = false;
                 goTo(place, `lesson-${href.slice(1)}`);
             });
             continue;
@@ -158,14 +165,10 @@ export function joined(folder, link) {
 }
 
 /* The headings of a long lesson, to jump to. */
-export function contentsOf(place) {
-    const heads = [...place.querySelectorAll("h2[id]")];
+function contentsOf(whole) {
+    const heads = [...whole.querySelectorAll("h2[id]")];
     if (heads.length < 3) return null;
     return element("details", {class: "contents"}, element("summary", {}, "On this page"),
-        element("ul", {},
-            heads.map(head => element("li", {}, element("a", {href: `#${head.id}`, onclick: e => {
-            e.preventDefault();
-            e.target.closest("details").open = false;
-            goTo(place, head.id);
-        }}, head.textContent)))));
+        element("ul", {}, heads.map(head =>
+            element("li", {}, element("a", {href: `#${head.id}`}, head.textContent)))));
 }

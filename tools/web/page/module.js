@@ -1,6 +1,6 @@
 /* module.js - one module: its lesson, its files, its tests. Everything typed is kept at once. */
 import {byId, element} from "./dom.js";
-import {drawLesson, contentsOf, keepPlace, styleOfFormulas} from "./lesson.js";
+import {drawLesson, keepPlace, styleOfFormulas} from "./lesson.js";
 import {drawBreak, drawMeasure} from "./experiments.js";
 import {closeHints, giveHint} from "./hints.js";
 import {makeQuestions} from "./questions.js";
@@ -52,7 +52,9 @@ export class ModulePage {
      * waits for whole. */
     async open(entry, last) {
         if (this.module && this.module.name === entry.name) return;
-        const opened = this.#open(entry, last);
+        document.body.classList.add("coming"); // files and report are still those of the last one
+        const opened = this.#open(entry, last)
+            .finally(() => document.body.classList.remove("coming"));
         this.whole = opened.catch(() => { this.module = null; });
         await opened;
     }
@@ -60,6 +62,7 @@ export class ModulePage {
     async #open(entry, last) {
         const {desk, data} = this.app;
         this.place.stop();
+        this.app.see("lesson");
         const style = styleOfFormulas();
         this.module = {...entry, ...await data.module(entry.name)};
         await style;
@@ -82,7 +85,6 @@ export class ModulePage {
         const names = this.own();
         this.showFile(last && names.includes(last.file) ? last.file : names[0]);
         this.drawResults();
-        this.app.see("lesson");
         this.place.start(reading);
         this.drawReport(saved.headline || "");
         await this.undoable();
@@ -95,8 +97,6 @@ export class ModulePage {
         for (const id of Object.keys(leftParts)) byId(id).hidden = id !== "lesson";
         await drawLesson(byId("lesson"), this.module, this.headers, this.actions);
         watchPictures(byId("lesson"));
-        const contents = contentsOf(byId("lesson"));
-        if (contents) byId("lesson").querySelector("h1")?.after(contents);
         closeHints(this);
     }
 
@@ -110,7 +110,7 @@ export class ModulePage {
             said: this.app.said});
     }
 
-    /* Whether there is anything that "Undo the reset" would bring back. */
+    /* Whether there is anything that "Undo reset or import" would bring back. */
     async undoable() {
         const {module} = this;
         if (module)
@@ -214,7 +214,7 @@ export class ModulePage {
         await this.whole;
         this.extra.set(path, path === `modules/${name}/calls.txt` ? calls
             : (await (ofTests ? data.texts(ofTests) : data.tree()))[path]);
-        this.app.see("code");
+        this.app.follow("code");
         this.showFile(path);
         if (line) this.editor.jump(line);
         else this.editor.view.focus();
@@ -233,7 +233,7 @@ export class ModulePage {
             else this.app.said(`${file} is not among the files of this module.`);
             return;
         }
-        this.app.see("code");
+        this.app.follow("code");
         this.showFile(file);
         this.editor.jump(line, column);
         this.app.said(`${file}${line ? `, line ${line}` : ""}`);

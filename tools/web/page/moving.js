@@ -16,8 +16,8 @@ export async function resetModule(app, module) {
     if (!await confirmed(`Start ${module.number} ${module.title} again?`, [
         `${count(changed.length, "file")} of yours ${changed.length === 1 ? "is" : "are"} put ` +
             `back to the starting files: ${listed(changed)}.`,
-        "Yours are saved first, in this browser. “Undo the reset” brings them back, with their " +
-            "points."], "Start again")) return;
+        "Yours are saved first, in this browser. “Undo reset or import” brings them back, with " +
+            "their points."], "Start again")) return;
     app.said(await app.desk.reset(module.name, module.files));
     await app.page.reload();
 }
@@ -57,8 +57,8 @@ export async function importFiles(app, files) {
     const lines = [...modules.map(name => `${name}: ${listed(Object.keys(found.modules[name]))}`),
         ...found.notes];
     if (!await confirmed("Bring these files in?", [...lines,
-        "They take the place of yours in this browser. Yours are saved first; “Undo the reset” " +
-            "brings them back."], "Bring them in")) return;
+        "They take the place of yours in this browser. Yours are saved first; “Undo reset or " +
+            "import” brings them back."], "Bring them in")) return;
     for (const name of modules) await app.desk.bring(name, found.modules[name], starts[name]);
     app.said(
         `${count(modules.reduce((n, m) => n + Object.keys(found.modules[m]).length, 0), "file")} ` +
