@@ -180,6 +180,15 @@ class Judge(unittest.TestCase):
                         cup_suite.divisions("20_capstone")
 
 
+class Entries(unittest.TestCase):
+    def test_of_a_student_the_last_attempt_takes_part(self):
+        there = [(name, Path(name)) for name in ("anna@20260201T100000Z", "anna@20260201T100001Z", "anna", "ben", "cy@20260201T100000Z")]
+        self.assertEqual(cup.last_attempts(there), [("anna", Path("anna@20260201T100001Z")), ("ben", Path("ben")), ("cy", Path("cy@20260201T100000Z"))])
+
+    def test_a_name_is_one_cell_of_the_board(self):
+        self.assertEqual([cup_entry.shown(name) for name in ("anna  9.99  9 to 10", "a\tb\nc", "x" * 200)], ["anna 9.99 9 to 10", "a b c", "x" * 40])
+
+
 class Command(unittest.TestCase):
     def said(self, *words: str) -> tuple[int, str]:
         done = subprocess.run([*program("batch.cup"), *words], cwd=ROOT, capture_output=True, text=True)

@@ -191,9 +191,10 @@ class WholeTerm(WithGrades):
         self.assertEqual((self.out / "reports/term.csv").read_text().splitlines(), ["student,12_attention,term", "s1,100,100", "s2,,"])
         # a policy for the whole term, written at its beginning
         text = "[default]\nmissing_is_zero = true\n[term]\nweights = {12_attention = 2, 13_generate = 3}\n[13_generate]\ntitle = 'GPT'\n"
-        (self.out / "r.csv").write_text("student\ns1\ns2\ns3\n")
+        (self.out / "r.csv").write_text("student,first_name,last_name\ns1,Ann,Lee\ns2,,\ns3,,\n")
         done = subprocess.run([*run, "--policy", str(self.policy(text)), "--roster", str(self.out / "r.csv")], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((self.out / "reports/term.csv").read_text().splitlines()[:2], ["student,name,12_attention,term", "s1,Ann Lee,100,100"])
         self.assertIn("! 12_attention: 0 for s3, who handed in nothing (did they in a group? GROUPS=file)\n", done.stdout)
         for text, words in (("drop = 1", "term.drop is not known"), ("weights = {12_atention = 1}", "nothing was graded that is called 12_atention"),
                             ("drop_lowest = -1", "is no number of assignments"), ("bonus = 3", "is no table"), ("weights = {12_attention = 'x'}", "is no number from 0")):

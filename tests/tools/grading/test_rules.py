@@ -486,6 +486,27 @@ class Groups(WithTerm):
         self.assertEqual(self.book().split, [])
         self.assertNotIn("Groups with different", class_page.render(self.book()))
 
+    def test_what_another_hands_in_too_late_takes_nothing_from_who_was_in_time(self):
+        self.put("12_attention", "ada", 4, "2026-01-30T10:00:00Z")
+        self.put("12_attention", "bob", 4, "2026-02-08T10:00:00Z")
+        found = self.entries()
+        self.assertEqual((found["ada"].final, found["ada"].late.days), (100.0, 0))
+        self.assertGreater(found["bob"].late.days, 0)  # who did so has said which one counts
+        shutil.rmtree(self.out / "12_attention/ada")
+        self.assertGreater(self.entries()["ada"].late.days, 0)
+
+    def test_of_a_group_whose_files_were_forgotten_nobody_knows_the_points(self):
+        self.write("policy.toml", TERM.replace("cat =", "bob =").replace("[default]", "[default]\nmissing_is_zero = true"))
+        self.put("12_attention", "ada", 4, "2026-01-30T10:00:00Z")
+        self.put("12_attention", "dan", 4, "2026-01-30T10:00:00Z")
+        self.write("roster.csv", self.files["roster.csv"].read_text() + "dan,Dorn,Dan\n")
+        groups_file = self.files.pop("groups.csv")
+        done = self.run_one("forget", "--student=ada", "--really")
+        self.files["groups.csv"] = groups_file
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = self.entries()
+        self.assertEqual([found[who].final for who in ("bob", "cat", "dan")], [None, 0.0, 100.0])
+
     def test_groups_of_one_assignment(self):
         self.write("groups.csv", "student,group,assignment\nada,x,\nbob,x,\nbob,y,12\ncat,y,12_attention\nada,z,7\n")
         found = groups.load(self.files["groups.csv"], "12_attention")

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 from kindling_grading.batch import intake, names, seeds, storage
-from kindling_grading.batch.cup_entry import Course, Entry, printable, questions, race, run
+from kindling_grading.batch.cup_entry import Course, Entry, printable, questions, race, run, shown
 from kindling_grading.batch.trigram import Trigram
 from kindling_grading.box import selftest
 from kindling_grading.box.limits import Budget
@@ -89,7 +89,16 @@ def judged(course: Course, students: list[tuple[str, Path]], rounds: int, work: 
     failed = race(course, passed, rounds)
     without += [(entry.name, entry.division, why) for entry, why in failed]
     rows = [entry.row(course) for entry in passed if all(entry is not other for other, _ in failed)]
-    return rows, [f"    -  {name:<24} {word}: {why}" for name, word, why in without]
+    return rows, [f"    -  {shown(name):<24} {word}: {why}" for name, word, why in without]
+
+
+def last_attempts(students: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
+    """One entry for each student: the attempt that came last, or what has no time in its name if that is all."""
+    found: dict[str, tuple[str, Path]] = {}
+    for name, path in sorted(students, key=lambda one: (names.attempt(one[0])[1] is not None, names.attempt(one[0])[1] or 0)):
+        who = names.attempt(name)[0]
+        found[who] = who, path
+    return sorted(found.values())
 
 
 # ---- what all of them meet -----------------------------------------------------------------------
@@ -172,7 +181,7 @@ def start(o: argparse.Namespace) -> int:
         raise Misuse(f"TEXT={o.text} is no file")
     if not o.rounds.isdigit() or not 6 <= int(o.rounds) <= 1000:
         raise Misuse(f"ROUNDS={o.rounds}: a number from 6 on; of fewer no test of ranks can tell anything")
-    students = names.students(folder)
+    students = last_attempts(names.students(folder))
     if not students:
         raise Misuse(f"{folder} has no submissions: one folder or archive per student is expected")
     if leaks := selftest.run_all():

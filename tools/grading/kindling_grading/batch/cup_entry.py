@@ -71,6 +71,11 @@ def printable(text: bytes) -> str:
     return "".join(c if c.isprintable() else "?" for c in line)[:200]
 
 
+def shown(name: str) -> str:
+    """On the board, where two spaces end a column."""
+    return " ".join(name.split())[:40]
+
+
 def questions(texts: list[str]) -> list[Question]:
     """Letter by letter, but for the last of each, which is foretold."""
     tokens = [[bytes([0 if c == "\n" else ord(c) - 31]) for c in text] for text in texts]
@@ -117,7 +122,7 @@ class Entry:
     def row(self, course: Course) -> str:
         """For the board."""
         figures = self.bits, course.bits["model"], self.artefact, self.memory, course.memory[self.division]
-        return "\t".join(map(str, (self.name, self.division, *figures, self.work)))
+        return "\t".join(map(str, (shown(self.name), self.division, *figures, self.work)))
 
     def box(self, **binds: Path) -> Series:
         return Series("run", {"/run/program": self.program, **{f"/run/{name}": path for name, path in binds.items()}})
@@ -144,7 +149,9 @@ class Entry:
         artefact = self.packed(course, "model")
         texts = course.texts["model"]
         logits, (says, held) = self.read(artefact, texts, "reading texts")
-        self.memory = max(says, held - course.private) + self.code if self.division == "open" else course.memory["entry"]
+        if not 0 <= says < 2.0**64:
+            raise NoScore("what it says that it holds is no number of bytes: the judge asks entry_bytes, and writes the answer")
+        self.memory = max(says, held - course.private, 1) + self.code if self.division == "open" else course.memory["entry"]
         self.artefact = artefact.stat().st_size + self.code
         self.repeats(artefact, texts, logits)
         self.depends(artefact, texts[:1], logits)

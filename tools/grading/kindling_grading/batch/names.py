@@ -258,6 +258,11 @@ def received(student: str, path: Path) -> tuple[str | None, list[str]]:
     return in_utc.strftime("%Y-%m-%dT%H:%M:%SZ"), notes
 
 
+def says_when(note: str) -> bool:
+    """Is this one of the notes of received()?"""
+    return note.startswith(f"{MANIFEST}") or note.endswith(f"{MANIFEST} can say it")
+
+
 def unbelieved(path: Path) -> list[str]:
     """What a download's name says of the time, which is not enough to take anything off."""
     found = platforms.download(path.name, is_folder(path))

@@ -11,6 +11,7 @@ from kindling_grading.batch import names, storage
 MOST = 5  # rows of a table that are named
 # In the folder of results: files that may be an answer, and nobody's; results without a submission.
 NOBODYS, GONE = "nobodys.csv", "gone.csv"
+FORGOTTEN = "forgotten"  # an empty file: make forget has taken somebody's work away here
 
 
 def oddities(folder: Path) -> list[str]:

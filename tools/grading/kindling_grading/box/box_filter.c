@@ -28,7 +28,7 @@ static const char *const allowed[] = {
     "execve", "wait4", "exit", "exit_group", "arch_prctl", "set_tid_address", "set_robust_list",
     "rseq", "getrlimit", "setrlimit", "getrusage",
     /* memory */
-    "brk", "mmap", "munmap", "mremap", "mprotect", "madvise",
+    "brk", "munmap", "mremap", "madvise", /* mmap, mprotect: pages() */
     /* descriptors that are open; nothing can be opened that is not in the box */
     "read", "write", "writev", "close", "close_range", "lseek", "fstat", "newfstatat", "fcntl", "dup",
     "dup2", "dup3", "open", "openat", "poll",
@@ -112,6 +112,18 @@ static int own_limits(scmp_filter_ctx filter)
     return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffffu, 0));
 }
 
+/* Memory of one's own, which counts as such: shared with nobody, of no file, in nobody's place; and none of it becomes code. */
+static int pages(scmp_filter_ctx filter)
+{
+    const uint64_t asked = MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED | MAP_FIXED_NOREPLACE;
+    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+                                 SCMP_A3(SCMP_CMP_MASKED_EQ, asked, MAP_ANONYMOUS));
+    return error ? error
+                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
+                                    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+}
+
 /* Typing into the terminal of whoever grades. */
 static int terminals(scmp_filter_ctx filter)
 {
@@ -133,6 +145,8 @@ static int fill(scmp_filter_ctx filter, int stage)
         return rules(filter, SCMP_ACT_KILL_PROCESS, never_while_compiling);
     if (error == 0)
         error = own_limits(filter);
+    if (error == 0)
+        error = pages(filter);
     if (error == 0)
         error = rules(filter, SCMP_ACT_ALLOW, allowed);
     if (error == 0)

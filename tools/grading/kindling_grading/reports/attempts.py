@@ -51,10 +51,13 @@ def valued(found: HandedIn, grade: Grade, student: str, policy: Policy, left: in
     return Attempt(found.folder, found.by, grade, late, policies.final(grade.score, late))
 
 
-def counting(attempts: list[Attempt], rule: str) -> int:
+def counting(attempts: list[Attempt], rule: str, of: Person | None = None) -> int:
     """Which one counts; they stand in the order of their times. While one of them is not graded
-    yet, nobody knows the best."""
+    yet, nobody knows the best. of: whose; what somebody else of the group hands in too late takes
+    nothing from who was in time."""
     fit = [i for i, a in enumerate(attempts) if a.grade.status != "rejected"] or list(range(len(attempts)))
+    if rule == "last":
+        fit = [i for i in fit if attempts[i].by == (of or attempts[i].by) or not attempts[i].late.days] or fit
     if rule != "best":
         return fit[0 if rule == "first" else -1]
     # of equals the first, which is no later

@@ -15,7 +15,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from kindling_grading.batch.names import attempt, safe_name
-from kindling_grading.batch.oddities import GONE, NOBODYS, remembered
+from kindling_grading.batch.oddities import FORGOTTEN, GONE, NOBODYS, remembered
 from kindling_grading.errors import BookError
 from kindling_grading.reports import asked, attempts, groups, manual, policy as policies, results
 from kindling_grading.reports.attempts import Attempt, HandedIn
@@ -207,7 +207,7 @@ def entry(person: Person, there: Class, by_hand: Mapping[str, manual.ByHand], qu
         tried.append(attempts.valued(found, grade, person.student, policy, left))
     if not tried:
         return Entry(person, None, None, Late(), 0.0 if policy.missing_is_zero else None, due, left, group=group)
-    counted = attempts.counting(tried, policy.attempts)
+    counted = attempts.counting(tried, policy.attempts, person)
     one = tried[counted]
     left = None if left is None else left - one.late.spent
     folder = there.folder.get(person) or safe_name(person.student)
@@ -239,9 +239,10 @@ def one_book(out: Path, place: str, policy: Policy, people: dict[str, Person], g
     entries = [replace(e, grade=replace(e.grade, max=full)) if e.graded and not e.grade.max else e for e in entries]
     book = Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full, unlisted, nobody,
                 remembered(where / NOBODYS), tuple(f for f in remembered(where / GONE) if (where / f / results.NAME).is_file()))
-    if not book.unmatched:
-        return book
-    return replace(book, entries=tuple(replace(e, final=None) if e.grade is None else e for e in book.entries))
+    # of a group whose files went with a student that was forgotten, nobody knows the points
+    unknown = bool(book.unmatched), (where / FORGOTTEN).is_file()
+    return replace(book, entries=tuple(
+        replace(e, final=None) if e.grade is None and (unknown[0] or unknown[1] and e.group) else e for e in book.entries))
 
 
 def excused(entry: Entry, policy: Policy) -> Entry:

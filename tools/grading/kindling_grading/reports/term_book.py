@@ -77,13 +77,20 @@ def total(shares: dict[str, float | None], how: Rules) -> float | None:
     return sum(weight[name] * (shares[name] or 0) for name in kept) / whole + more
 
 
+def with_names(term: list[Book]) -> bool:
+    """Does the roster call somebody otherwise than the results?"""
+    return any(entry.person.name != entry.student for book in term for entry in book.entries)
+
+
 def rows(term: list[Book], how: Rules) -> list[tuple[Cell, ...]]:
     found: dict[str, dict[str, float | None]] = {}
+    called: dict[str, str] = {}
     for book in term:
         for entry in book.entries:
+            called[entry.student] = entry.person.name
             found.setdefault(entry.student, {})[book.assignment.removesuffix(CUMULATIVE)] = share(book, entry)
     order = [book.assignment.removesuffix(CUMULATIVE) for book in term]
-    return [(student, *(shares.get(name) for name in order), total(shares, how)) for student, shares in sorted(found.items())]
+    return [(student, *([called[student]] if with_names(term) else []), *(shares.get(name) for name in order), total(shares, how)) for student, shares in sorted(found.items())]
 
 
 def main() -> int:
@@ -100,7 +107,7 @@ def main() -> int:
             raise PolicyError(f"no results in {wish.out}/: make grade MODULE=12 SUBMISSIONS=folder")
         lines, path = rows(term, how), wish.out / REPORTS / NAME
         path.parent.mkdir(parents=True, exist_ok=True)
-        command.replace_file(path, table([("student", *(b.assignment for b in term), "term"), *lines]))
+        command.replace_file(path, table([("student", *(["name"] if with_names(term) else []), *(b.assignment for b in term), "term"), *lines]))
     except (Refusal, OSError) as error:
         command.stop(error)
     print(f"  {count(len(lines), 'student')}, {count(len(term), 'assignment')}: {path}")

@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from kindling_grading.batch import storage
 from kindling_grading.batch.names import safe_name
+from kindling_grading.batch.oddities import FORGOTTEN
 from kindling_grading.errors import BookError
 from kindling_grading.reports.book import REPORTS
 from kindling_grading.reports.people import DOWNLOADED, MARK, Person, owners
@@ -194,4 +195,5 @@ def carry_out(plan: Plan) -> None:
     for path in plan.files:
         path.unlink(missing_ok=True)
     for folder in plan.folders:
+        (folder.parent / FORGOTTEN).touch()
         shutil.rmtree(folder)
