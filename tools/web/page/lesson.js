@@ -74,12 +74,10 @@ function lead(section, place, module, headers, actions) {
 
 /* The style sheet of formulas is for those who read a lesson: the front page comes sooner without.
  * Resolves when it is here, or never will be: drawn without it, a lesson is laid out twice. */
-export function styleOfFormulas() {
-    if (document.querySelector('link[href^="katex/"]')) return null;
-    return new Promise(done => document.head.append(
-        element("link",
-            {rel: "stylesheet", href: "katex/katex.min.css", onload: done, onerror: done})));
-}
+let style = null;
+export const styleOfFormulas = () => style ??= new Promise(done => document.head.append(
+    element("link",
+        {rel: "stylesheet", href: "katex/katex.min.css", onload: done, onerror: done})));
 
 const beside = (link, href) =>
     Object.assign(

@@ -2,6 +2,7 @@
  * service worker. */
 import {start} from "./app.js";
 import {byId, element} from "./dom.js";
+import {styleOfFormulas} from "./lesson.js";
 import {live} from "./live/panel.js";
 import {loadingBar, pageIsThere, summed} from "./loading.js";
 import {stayOffline} from "./offline.js";
@@ -75,10 +76,20 @@ const newer = take => byId("update").replaceChildren(
     "A newer version of the course is here; what you wrote stays. ",
     element("button", {onclick: take}, "Load it"));
 
+/* What the first screen is made of, all at once: one after the other each costs a phone a way to
+ * the server and back. Who needs it hears whether it came. */
+function askAhead(files, data) {
+    const name = location.hash.slice(1).split("/")[0], asked = [data.about(), data.modules()];
+    if (`data/modules/${name}.json` in files.manifest.files)
+        asked.push(data.module(name), styleOfFormulas());
+    Promise.allSettled(asked);
+}
+
 async function begin() {
     const base = new URL(".", location.href);
     const files = await Files.open(base, {script: import.meta.url});
     const data = dataOf(files), trouble = [];
+    askAhead(files, data);
     const desk = await deskOf(data, base, trouble);
     const app = await start({desk, data, ...judgeOf(files), live});
     for (const sentence of trouble) app.said(sentence);
