@@ -337,8 +337,7 @@ typedef struct {
     Linear *head;    /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
 } Gpt;
-/* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers).
- * Owned: free it by module_free. */
+/* With the numbers that gpt_init_weights draws. Owned: free it by module_free. */
 Gpt *gpt_new(GptOptions options);
 /* ids (B, T), T at most the context, each 0 to V - 1, kept by pointer until backward -> logits (B,
  * T, V). padding: a mask as of mask_padding; NULL: every token counts. */

@@ -20,7 +20,7 @@ Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
      * HOLDS     1000 x: the spread of what attn and mlp are given does not change. The mlp sees
      *           what attention has added. Nothing but a sum stands on the path from x to the
      *           result.
-     * YOU HAVE  b->norm1, b->norm2, b->attn, b->dropout (gpt.h); layer_norm_forward,
+     * YOU HAVE  b->norm1, b->norm2, b->attn, b->dropout (attention.h); layer_norm_forward,
      *           mha_forward, block_mlp, dropout_forward, tensor_add
      * THINK     which x does the first sum take, that from before the norm or from behind it?
      *           And the second norm, which x? What would the two cost a gradient on its way to

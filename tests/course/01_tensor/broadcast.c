@@ -80,7 +80,7 @@ TEST(sizes_that_do_not_go_together, .points = 3, .exercise = "01.4 broadcast_sha
      .file = "broadcast.c")
 {
     for (int i = 0; i < 6; i++) {
-        Tensor *a, *b, *mended;
+        Tensor *a = NULL, *b = NULL, *mended = NULL;
         long shape[ROOM];
         two_shapes(&a, &b, &mended);
         unset(shape);
