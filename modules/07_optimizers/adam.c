@@ -1,7 +1,6 @@
 /* adam.c - steps of even size in every direction (Kingma and Ba 2014).
  *
  *     m = a running mean of the gradient, v = one of its square
- *     w moves against m, in units of the root of v, each as it would be had it not begun at 0
  *
  * t counts the steps of this parameter alone, for its moments have seen no others. Invariant: m and v
  * themselves stay as they are kept (files hold them), and the order of operations is PyTorch's.
@@ -52,9 +51,9 @@ void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
 {
     /* TODO: move n weights one step, each by its moments.
      *
-     * CONTRACT  the step is step_size times m, in a unit of the weight's own, its typical gradient
-     *           (07.4); eps only keeps 0 / 0 away. The step is taken off a->keep times w[i] (1, or
-     *           a little less where AdamW decays).
+     * CONTRACT  each weight moves by its own m and v, a->step_size and a->root2 (07.4); a->eps only
+     *           keeps 0 / 0 away. The step is taken off a->keep times w[i] (keep is 1, or a little
+     *           less where AdamW decays).
      * EXAMPLE   w = 2, keep = 1, m = 0.3, v = 0.09, step_size = 0.1, root2 = 0.5
      *           eps = 0: w = 1.95          eps = 0.4: w = 1.97
      * HOLDS     all gradients 100 times as large: the same step (for eps = 0). m = 0 and v = 0:

@@ -16,13 +16,12 @@ void momentum_step(const Sgd *s, long n, real *w, real *buf, const real *g)
      * per weight, zeros before the first step.
      *
      * CONTRACT  the slope of weight i is its gradient plus s->decay times the weight; w moves against
-     *           it. A slope counts whole in its own step, and in each later one less
-     *           by the factor s->momentum. buf is what the weight moves by, but for lr, which is
-     *           no part of it: a change of lr acts at once.
+     *           it, and against what buf remembers of the slopes before: the more, the larger
+     *           s->momentum is. buf is what the weight moves by, but for lr, which is no part of
+     *           it: a change of lr acts at once.
      * EXAMPLE   w = 1, g = 1 in both steps, lr = 0.1, momentum = 0.9, decay = 0:
      *           step 1: buf = 1, w = 0.9          step 2: buf = 1.9, w = 0.71
-     * HOLDS     the first step is that of sgd_step, given. momentum = 0: all steps are. Under a constant
-     *           slope buf comes near slope / (1 - momentum).
+     * HOLDS     the first step is that of sgd_step, given. momentum = 0: all steps are.
      * THINK     two lines: which comes first? What would (1 - momentum) times the slope change
      *           in the example? */
     todo("07.2 momentum_step");

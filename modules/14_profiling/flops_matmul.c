@@ -16,7 +16,7 @@ double flops_matmul(const Closure *c)
      *
      * CONTRACT  c is of a matmul or a linear, whatever batches stand in front and were
      *           broadcast. Computed in double: counts are large.
-     * EXAMPLE   (2, 3) @ (3, 4): 8 numbers, each of 3 products: 48
+     * EXAMPLE   (2, 3) @ (3, 4): 48
      * HOLDS     a batch of 5 matrices: 5 times as much. A bias adds nothing.
      * YOU HAVE  c->in[0], c->in[1], c->out; tensor_numel
      * THINK     the result says how many numbers there are; what says how many products each is

@@ -15,9 +15,10 @@ Tensor *lora_forward(Tensor *x, Tensor *weight, Tensor *a, Tensor *b, double sca
      *
      * CONTRACT  the result is (..., out). Gradients reach x, a and b. W is frozen: it gets none,
      *           even if it asks for one.
-     * BUDGET    operations of the whole, as flops_forward counts them: 2 points if no other order
-     *           of the products takes fewer for few rows, 2 more if none does for many. Rows are
-     *           all axes of x but the last. What goes number by number is let pass.
+     * BUDGET    a right result and right gradients earn 4 points. Operations of the whole, as
+     *           flops_forward counts them: 2 more if no other order of the products takes fewer for
+     *           few rows, the last 2 if none does for many. Rows are all axes of x but the last.
+     *           What goes number by number is let pass.
      * EXAMPLE   x = [1 2], W = [1 0; 0 1], a = [1; 1], b = [1 -1], scale 0.5: x a = [3], so [1 2] +
      *           0.5 [3 -3] = [2.5 0.5]
      * HOLDS     b of zeros: x W. The rank as large as W: a b can be any change of W.

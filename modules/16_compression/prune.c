@@ -16,9 +16,9 @@ PruneCut prune_cut(const ParameterList *list, double fraction)
     /* TODO: the cut by which exactly round(fraction n) of the n numbers of the whole list go, those
      * of least magnitude.
      *
-     * CONTRACT  a half is rounded upward. Magnitudes below .threshold go; of those equal to it,
-     *           .ties many. Nothing goes: {0, 0}.
-     * EXAMPLE   {3, -1, 2, 1} and {-2, 5}, fraction 0.5: sorted 1 1 2 2 3 5, three go: threshold 2, ties 1
+     * CONTRACT  a half is rounded upward. The cut is what prune_mask, below, goes by, and lets
+     *           exactly so many go. Its .ties are 0 only where nothing goes: {0, 0}.
+     * EXAMPLE   {3, -1, 2, 1} and {-2, 5}, fraction 0.5: {2, 1}
      * HOLDS     fraction 1: all go. The order of tensors does not matter.
      * YOU HAVE  parameters_numel, prune_room(n): n doubles; sort_numbers(x, n), ascending; fabs
      * THINK     two equal weights, one of which goes: what would < alone, or <= alone, do? One

@@ -1,6 +1,5 @@
 /* attention_cached.c - attention of the newest tokens to all that their row has read.
  *
- * A token attends to itself, too, and to all that its row has read before.
  * Invariant: no query sees a key that came later, and none that is nobody's.
  */
 #include "kv_cache_shared.h"
@@ -12,12 +11,13 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
 {
     attention_cached_check(q, c, layer); /* given */
 
-    /* TODO: attention of q (B, H, n, D), the newest n tokens of each row, to what the layer has.
+    /* TODO: attention of q (B, H, n, D), of the n tokens that were appended last, to what the layer
+     * has.
      *
      * CONTRACT  a token sees itself and what stands before it in its own row, nothing else. Rows
      *           may have different lengths: what stands behind a row's length is nobody's key.
-     * EXAMPLE   a row with 5 keys and 2 queries:        1 1 1 1 0   and   1 1 1 1 1
-     *           beside it one with 3 keys:              1 1 0 0 0   and   1 1 1 0 0
+     * EXAMPLE   keys of 0 weigh the same. 2 queries, in a row with the values 1, 2, 6: 1.5 and 3;
+     *           in one beside it with the values 4, 8: 4 and 6
      * HOLDS     a prompt read at once and token by token gives the same rows. What stands behind
      *           a row's length may be any number; no query sees a key that came later.
      * YOU HAVE  kv_cache_keys, kv_cache_values, kv_cache_length(c, layer, b);
@@ -39,7 +39,7 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
      * CONTRACT  what mha_forward would give for these tokens, had it read all of their row.
      *           Their keys and values are in the cache afterwards. a->qkv, if there, stands for
      *           the first three layers (12.12).
-     * EXAMPLE   an empty cache and one token: it sees itself alone, so the result is its value, through a->out
+     * EXAMPLE   an empty cache and one token: the result is its value, through a->out
      * HOLDS     5 tokens at once, or 2 and then 3: the same.
      * YOU HAVE  project_in_one(a, x, x), linear_forward, split_heads, merge_heads,
      *           kv_cache_append, attention_cached

@@ -1,7 +1,7 @@
 /* benchmark_interleaved.c - every body in every round, in an order that is drawn anew.
  *
  *     round      0          1          2                 in blocks: A A A B B B
- *                A B        B A        A B               a machine that slows down blames B
+ *                A B        B A        A B
  */
 #include "benchmark_check.h"
 #include "todo.h"

@@ -11,8 +11,8 @@ double sample_quantile(const double *x, long n, double p)
 {
     quantile_check(x, n, p); /* given: n >= 1, 0 <= p <= 1, no NaN */
 
-    /* TODO: the number that is as far into the sorted sample as p says. Its numbers stand at equal
-     * distances, and between two neighbours is a straight line.
+    /* TODO: the number that is as far into the sorted sample as p says, by the rule that the lesson
+     * names. Between two neighbours is a straight line.
      *
      * CONTRACT  x keeps its order. Numbers of any size: 1.7e308 less -1.7e308 is no double. What
      *           is asked for in between is given back.

@@ -14,13 +14,13 @@ long artefact_unpack(Tensor *t, const unsigned char *in, size_t bytes)
     /* TODO: the tensor that begins at in, of which `bytes` bytes may be read, into t; returns how
      * many it took, or -1.
      *
-     * CONTRACT  it comes from somebody else. A scale that is negative, infinite or NaN, another
-     *           letter than t's shape has, too few bytes: -1, and t is as it was.
+     * CONTRACT  it comes from somebody else. A scale that 20.1 gives to no column, another letter
+     *           than t's shape has, too few bytes: -1, and t is as it was.
      * EXAMPLE   (2, 2), 'Q', scales 1 and 2, codes 1 -127 127 0: rows 1 -254, 127 0, and 13 is returned
      * HOLDS     what 20.1 wrote comes back, each number within half a step.
-     * YOU HAVE  artefact_get_float(at), artefact_tensor_bytes, isfinite
-     * THINK     NaN is neither below 0 nor above it: how do you ask, so that it is refused?
-     *           Which bytes may be read before you know that they are there? */
+     * YOU HAVE  artefact_get_float(at), artefact_tensor_bytes
+     * THINK     which floats are the scale of no column, and how do you ask so that none of them
+     *           passes? Which bytes may be read before you know that they are there? */
     (void)t, (void)in, (void)bytes;
     todo("20.2 artefact_unpack");
 }

@@ -55,7 +55,8 @@ void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, 
      * CONTRACT  each of the two reads the text once in a round. In round 0 a is first, and every
      *           two rounds go like the first two. Round r of a writes n - prompt numbers, at of_a
      *           + r (n - prompt); b likewise.
-     * EXAMPLE   a machine gets warm, and the first four texts take 1, 2, 3 and 4 seconds: a has 5 of them, and b has 5
+     * EXAMPLE   a machine gets warm, the first four texts take 1, 2, 3 and 4 seconds: a has as many
+     *           of them as b
      * HOLDS     a machine that gets slower by as much with each text blames neither, if rounds
      *           are even.
      * YOU HAVE  cup_seconds

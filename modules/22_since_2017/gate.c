@@ -11,7 +11,7 @@ Tensor *composed_swiglu(Tensor *x)
 {
     swiglu_check(x); /* given: the last axis goes into two halves */
 
-    /* TODO: silu of the first half of each row, times the second half.
+    /* TODO: the gate of the lesson, with silu, for rows that hold both halves.
      *
      * CONTRACT  x (..., 2H) -> (..., H). Made of operations. Numbers of -1000 and 1000 are no
      *           trouble.
@@ -19,7 +19,7 @@ Tensor *composed_swiglu(Tensor *x)
      * HOLDS     where the gate is 0 nothing passes. Twice the second half, twice the result; twice
      *           the first half is not.
      * YOU HAVE  operations.h, up to module 06
-     * THINK     ReLU passes a number or stops it, and the number itself decides. Who decides
-     *           here? */
+     * THINK     twice the first half: for which of its numbers is the result more than twice as
+     *           far from 0, for which is it less? */
     return todo("22.4 composed_swiglu");
 }
