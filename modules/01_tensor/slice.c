@@ -15,8 +15,7 @@ void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, l
      * CONTRACT  element i along axis is a at start + i step; all other axes stay. step may be
      *           negative. Without elements data stays where it is; with a single one its stride
      *           stays as it was (a huge step that nobody takes must not overflow).
-     * EXAMPLE   shape (6), stride (1), 1:6:2   ->   data + 1, shape (3), stride (2): elements 1, 3, 5
-     *           shape (6), stride (1), 5:SLICE_END:-1   ->   data + 5, shape (6), stride (-1): reversed
+     * EXAMPLE   of six numbers 1:6:2 is elements 1, 3, 5, and 5:SLICE_END:-1 all of them, reversed
      * HOLDS     reversed twice is a. A slice of a slice is a slice: (1::2) of (1::2) is 3::4.
      * YOU HAVE  slice_count_up, and slice_count_down for a negative step (&start, stop, step,
      *           size): both bring start into range; start_view, add_axis (view.h)

@@ -17,7 +17,7 @@ void strides_row_major(int ndim, const long *shape, long *stride)
      *           by 1. Any number of axes from 0 on, of any size, 0 as well; nothing behind the
      *           last stride is written.
      * EXAMPLE   shape (2, 3, 4)   ->   stride (12, 4, 1)
-     * HOLDS     the last stride is 1. One axis of size 1 in front changes none of the others.
+     * HOLDS     one axis of size 1 in front changes none of the others.
      * THINK     which stride do you know without any sum? Which one then? */
     todo("01.1 strides_row_major");
 }
@@ -44,10 +44,8 @@ bool tensor_is_contiguous(const Tensor *t)
     /* TODO: do the elements of t lie in memory row by row, without gaps?
      *
      * CONTRACT  true exactly if walking through t in the order of its indices reads its elements
-     *           one behind the other. That leaves out what nobody ever does: think of a size of
-     *           1, and of 0.
-     * EXAMPLE   shape (2, 3) stride (3, 1) yes; shape (2, 3) stride (1, 2) no: columns first;
-     *           shape (2, 1) stride (1, 99) yes; shape (0, 3) stride (7, 7) yes
+     *           one behind the other. That leaves out what nobody ever does.
+     * EXAMPLE   shape (2, 3) stride (3, 1) yes; shape (2, 3) stride (1, 2) no: columns first
      * HOLDS     what 01.1 fills in is contiguous. Two axes of 2 and more elements change places:
      *           it is not.
      * YOU HAVE  tensor_numel(t)

@@ -1,6 +1,6 @@
 /* view.c - two axes change places: another shape on the same numbers.
  *
- * A view moves no number: it is another header on the block of a. What changes is shape, stride and where element 0 is.
+ * A view moves no number: it is another header on the block of a.
  */
 #include "view.h"
 #include "todo.h"

@@ -55,7 +55,7 @@ static void tanh_row(long n, real *out, const real *const in[], const real *arg)
      * BUDGET    to nine digits behind the point: 7 points. Nine digits of the result itself, where
      *           x is small, from 1e-8 to 1e-3 (in float five): the last 5.
      * EXAMPLE   0   ->   0          log 2   ->   (2 - 1/2) / (2 + 1/2) = 0.6          1000   ->   1
-     * HOLDS     tanh(-x) is -tanh(x). tanh(x) is 2 sigmoid(2 x) - 1.
+     * HOLDS     tanh(-x) is -tanh(x).
      * YOU HAVE  vmath.h
      * THINK     (e^x - e^-x) / (e^x + e^-x) is right on paper. From which x on is it NaN? How many
      *           digits does its numerator have at x = 1e-8? What is tanh x nearly, there? */
@@ -79,8 +79,8 @@ static void gelu_tanh_row(long n, real *out, const real *const in[], const real 
      * EXAMPLE   1   ->   0.5 * (1 + tanh(0.797885 * 1.044715)) = 0.841192    (gelu: 0.841345)
      * HOLDS     gelu_tanh(x) - gelu_tanh(-x) is x.
      * YOU HAVE  vmath.h; sqrt(2 / pi) is 0.79788456080286535588
-     * THINK     (1 + tanh(u)) / 2 is a function you have written already: which one, of which
-     *           number? What does that save? */
+     * THINK     what is (1 + tanh(u)) / 2 at u far to the left, at 0, far to the right? Write it as
+     *           one fraction of powers of e: how many must be computed? */
     todo("02.4 gelu_tanh_row");
 }
 

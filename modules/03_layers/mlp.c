@@ -22,7 +22,7 @@ Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rn
      *           names. Weights are drawn from rng in the order of the layers.
      * EXAMPLE   widths (2, 16, 1), ACT_TANH:   0 Linear (2, 16)   1 Tanh   2 Linear (16, 1)
      *           widths (2, 1):                 0 Linear (2, 1)
-     * HOLDS     n widths: n - 1 Linear and n - 2 activations.
+     * HOLDS     the first and the last child are Linear.
      * YOU HAVE  sequential_new(0, NULL), activation_new(activation), linear_new; module_child(m,
      *           NULL, number, child) appends one; m->n_children says how many there are; the
      *           Module of a Linear l is &l->module

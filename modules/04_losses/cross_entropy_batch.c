@@ -18,7 +18,7 @@ long cross_entropy_batch(const LossBatch *b)
      *           here. A row may have no classes, if it is ignored.
      * EXAMPLE   logits = [[0, log 3], [5, 5], [0, log 3]], targets = [0, -100, 1], ignore_index = -100
      *           smoothing 0:    losses = [1.3863, 0, 0.2877], lse = [log 4, 5 + log 2, log 4], returns 2
-     *           smoothing 0.5:  losses = [0.5 * 1.3863 + 0.5 * 0.8370, 0, 0.5 * 0.2877 + 0.5 * 0.8370]
+     *           smoothing 0.5:  losses = [1.1116, 0, 0.5623]
      * HOLDS     a row's loss does not depend on its neighbours. No loss is NaN.
      * YOU HAVE  row_log_sum_exp, and your functions of above
      * THINK     what is 0 * infinity? Whoever takes the mean: by what must he divide? */

@@ -29,12 +29,12 @@ real row_target_loss(const real *x, LogSumExp z, int target)
 
 real row_even_loss(long n, const real *x, LogSumExp z)
 {
-    /* TODO: the average of row_target_loss over all n classes, the right one too.
+    /* TODO: the cross-entropy against a target of which every class has 1/n.
      *
      * CONTRACT  as 04.1: large logits cost no digits, and one logit of -infinity makes it
      *           infinite.
      * EXAMPLE   x = [0, log 3], shift = log 3, log_sum = log(4/3)
-     *           the two losses are 1.3863 and 0.2877; their average is 0.8370
+     *           each class has 1/2: loss 0.8370
      * HOLDS     never below log n. All logits equal: log n.
      * THINK     of what 04.1 computes, which part changes from class to class? Then what is
      *           there to average? */

@@ -14,8 +14,7 @@ void loader_seek(DataLoader *l, long batches)
      * CONTRACT  the next batch is the same as if all before it had been fetched, wherever the
      *           loader stood. Behind the last batch of an epoch the next epoch begins. It takes
      *           no longer for a million batches.
-     * EXAMPLE   10 examples in batches of 4: an epoch is 4, 4, 2.
-     *           After 5 batches: epoch 1, and of it two batches, 8 examples.
+     * EXAMPLE   10 examples in batches of 4: after 5 batches epoch 1, position 8
      * HOLDS     seek(k), then one batch: seek(k + 1), within an epoch.
      * YOU HAVE  loader_batches, loader_draw_order; l->epoch, l->position (in examples),
      *           l->batch_size

@@ -18,8 +18,7 @@ long rng_below(Rng *rng, long n)
      * EXAMPLE   n = 5: 2^64 = 5 * 3689348814741910323 + 1. Bits 17 give 2; bits 0 are drawn again.
      * HOLDS     n = 1 gives 0. A power of two throws nothing away.
      * YOU HAVE  rng_bits(rng), a uint64_t
-     * THINK     with 8 values and n = 3, how often does each remainder come? How many of the 8
-     *           must go, so that it is even? 2^64 does not fit into a uint64_t. Which number
-     *           does, and has the same remainder by n? */
+     * THINK     2^64 does not fit into a uint64_t. Which number does, and has the same remainder
+     *           by n? */
     todo("05.2 rng_below");
 }

@@ -22,7 +22,7 @@ Rng transform_stream(uint64_t seed, long epoch, long example)
      *           does not count). So picture 2 of epoch 1 and picture 1 of epoch 2 have nothing in
      *           common, nor do neighbours, ten draws on. Picture 10^9 takes no longer than
      *           picture 0.
-     * YOU HAVE  rng_stream(seed, number), rng_seed, rng_bits (random.h)
+     * YOU HAVE  the streams of random.h
      * THINK     1000 pictures, and epoch * 1000 + example: what happens on the day when there are
      *           1001? One stream for all, and each picture takes the next draws: who sees others
      *           with two workers? Which of flip, pad, crop may change what a picture of a digit

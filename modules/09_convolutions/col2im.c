@@ -1,4 +1,4 @@
-/* col2im.c - the transpose of im2col: every number of a column goes back to the pixel it was read from.
+/* col2im.c - the transpose of im2col.
  *
  * If im2col is the matrix M, a very sparse one of zeros and ones, this is M^T: what flows back through im2col.
  */
@@ -13,7 +13,7 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w)
     w = columns_check("col2im_kernel", columns, dx, w,
                       out); /* given: zeros in w filled in, out = Ho, Wo */
 
-    /* TODO: every number of a column goes back to the pixel that im2col_kernel would read it from.
+    /* TODO: the transpose of im2col_kernel, added to dx.
      *
      * CONTRACT  any window, dx any view. What was read in the padding has no pixel, and goes
      *           nowhere. What dx held before stays, and grows.
@@ -23,7 +23,6 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w)
      *           (col2im is its transpose).
      * YOU HAVE  pixel (b, c, row, column) of a view is dx->data[b * dx->stride[0] + c *
      *           dx->stride[1] + ...]
-     * THINK     pixel (0, 1) of the example was read twice: by which windows, at which place? So
-     *           what happens to it here? */
+     * THINK     let x be 1 at one pixel and 0 elsewhere: what does HOLDS say of dx there? */
     todo("09.3 col2im_kernel");
 }

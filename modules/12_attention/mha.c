@@ -24,7 +24,6 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
      *           Projected has q, k and v. (region_begin, region_close and tensor_named, for
      *           pictures)
      * THINK     write down the shape of every tensor from x to the result, before the first line
-     *           of C. Which have four axes? What would go wrong if heads were merged before they
-     *           attend? If a->out were left out, who would notice? */
+     *           of C. Which have four axes? */
     return todo("12.11 mha_cross");
 }

@@ -47,7 +47,7 @@ void attention_tile_backward(TiledHead h, long first)
      *           from it.
      * BUDGET    that of 12.15: 6 points, 2 more, the last 4.
      * EXAMPLE   with the numbers of 12.15 and dout = [1]: dv gets 0.1, 0.3, 0.6; the scores get
-     *           w (v - 25) = -1.5, -1.5, 3, and so does k, since q = 1; q gets -1.5 log 3 + 3 log 6
+     *           -1.5, -1.5, 3, and so does k, since q = 1; q gets -1.5 log 3 + 3 log 6
      * HOLDS     what all values get together is the sum of dout over the queries that see a key.
      *           dout = 0 changes nothing.
      * YOU HAVE  READ(h.dout[i * h.D + d]); scope_open, scope_alloc and scope_close for room

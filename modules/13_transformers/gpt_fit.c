@@ -16,7 +16,7 @@ GptOptions gpt_fit(GptBudget b)
      *           least `aspect` channels for each layer: 12 layers, aspect 64, 768 channels.
      *           vocabulary and context are those of the budget, causal and tied are true. {0} if
      *           not even one layer fits.
-     * BUDGET    parameters alone: 2 points. The cache, too: 3 more. Operations, too: the last 3.
+     * BUDGET    parameters alone: 2 points. The cache, too: 3 more. Operations, too: the last 4.
      * EXAMPLE   vocabulary 10, context 6, head_dim 4, aspect 4, 2400 parameters: 2 layers of 8
      *           channels have 1888, of 12 channels 3984, and 3 layers of 12 channels have 5868
      * HOLDS     gpt_new(gpt_fit(b)) has no more than b.parameters. Twice every limit, and the

@@ -1,8 +1,4 @@
-/* gemm_tiled.c - small products inside of a large one, so that a piece of B stays near until it is used up.
- *
- * The tile (p, j) of B is used for `tile` rows of C in a row. All of B is fetched once for each tile of rows, not once
- * for each row.
- */
+/* gemm_tiled.c - small products inside of a large one, so that a piece of B stays near until it is used up. */
 #include "gemm_steps.h"
 #include "todo.h"
 

@@ -70,11 +70,7 @@ static int window(const char *path)
     svg_title(svg, out.x, 30, "y: %ld x %ld", y->shape[2], y->shape[3]);
     svg_text(svg, SVG_INK, SVG_MIDDLE, 312, 134, "\xc2\xb7");
     svg_text(svg, SVG_INK, SVG_MIDDLE, 508, 134, "=");
-    svg_small(svg, SVG_FAINT, SVG_LEFT, 368, 204, "rows:    (5 + 2 - 3) / 2 + 1 = %ld",
-              window_out(5, 3, 2, 1, 1));
-    svg_small(svg, SVG_FAINT, SVG_LEFT, 368, 222,
-              "columns: (6 + 2 - 3) / 2 + 1 = %ld, rounded down:", window_out(6, 3, 2, 1, 1));
-    svg_small(svg, SVG_FAINT, SVG_LEFT, 368, 240, "no window sees the padding on the right");
+    svg_small(svg, SVG_FAINT, SVG_LEFT, 368, 222, "no window sees the padding on the right");
     return svg_close(svg);
 }
 
@@ -122,8 +118,6 @@ static int columns(const char *path)
     m = (SvgMatrix){.x = 496, .y = 62, .cell = 28, .kind = SVG_GREEN, .format = "%.0f", .high = 6};
     m.title = "in how many columns";
     svg_matrix(svg, plane(count, 0), m);
-    svg_small(svg, SVG_FAINT, SVG_LEFT, 496, 166, "the way back adds:");
-    svg_small(svg, SVG_FAINT, SVG_LEFT, 496, 182, "the middle gets four gradients");
     return svg_close(svg);
 }
 

@@ -179,9 +179,8 @@ static int panels(const char *path)
     }
     svg_line(svg, SVG_INK, x + CELL * N, y - 6, x + CELL * N, y + CELL * M + 6);
     svg_line(svg, SVG_INK, x - 6, y + CELL * M, x + CELL * N + 6, y + CELL * M);
-    svg_small(
-        svg, SVG_FAINT, SVG_LEFT, 20, 258,
-        "lines: where C ends. Green: made in C itself; red: sticks out, made beside C and copied");
+    svg_small(svg, SVG_FAINT, SVG_LEFT, 20, 258,
+              "lines: where C ends. Green: a whole micro-tile; red: it sticks out");
     return svg_close(svg);
 }
 
