@@ -127,6 +127,7 @@ class Contents(unittest.TestCase):
         self.assertFalse(set(edition) & {path for path, left in tree.given(TOP).items() if not left})
         for path, left in tree.given(TOP).items():
             self.assertNotRegex(left, r"(?m)^EXERCISE$", path)
+            self.assertNotRegex(left, r"\A/\*[^/]*\n \*\n", f"{path}: its head says how the answer goes about it")
         self.assertIn("tests/course/12_attention/answers.c", sorted(edition))
         self.assertNotIn("tests/course/12_attention/answers_want.c", sorted(edition))
 
@@ -136,6 +137,9 @@ class Contents(unittest.TestCase):
         said = some["README.md"][0].decode()
         self.assertIn("`make 03`", said)
         self.assertNotRegex(said, r"make [a-z-]*12|@[A-Z]+@")
+        for name, (data, _) in some.items():
+            for module in re.findall(rb"\]\((?:\.\./)?([0-9]{2}_\w+)/README\.md\)", data) if name.endswith(".md") else []:
+                self.assertIn(module, (b"03_layers", b"05_dataloader"), name)
         lesson = some["modules/03_layers/README.md"][0].decode()
         self.assertIn("before it: 01 Tensor", lesson)
         self.assertNotIn("](../01_tensor", lesson)

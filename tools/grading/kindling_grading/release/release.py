@@ -31,7 +31,7 @@ EDITION = ".kindling/edition"  # its version, and no more
 OLD = 946684800  # 1 January 2000
 MACHINE = f"{platform.system()}-{platform.machine()}"
 # a link that leads nowhere without its module
-LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")
+LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z0-9_]+)/README\.md\)")
 
 
 def build_objects(top: Path, kind: str, sources: list[str], work: Path, student: str = "") -> dict[str, Path]:
@@ -125,7 +125,7 @@ def contents(top: Path, modules: list[str], work: Path, opened: list[str], more:
         if path.is_symlink():
             raise EditionError(f"{name} is a link; the edition holds files only")
         data = given_parts[name].encode() if name in given_parts else path.read_bytes()
-        if name.endswith("/README.md"):
+        if name.endswith(".md"):
             data = LESSON.sub(lambda link: link[0] if link[2].decode() in modules else link[1], data)
         edition[name] = (data, 0o755 if path.stat().st_mode & 0o100 else 0o644)
         parts = name.split("/")

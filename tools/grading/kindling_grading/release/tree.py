@@ -16,6 +16,7 @@ from kindling_grading.cutter import answers as cutter
 from kindling_grading.errors import EditionError
 
 LISTS = GRADING / "release"  # contents.txt, given.txt and the students' own README.md
+HEAD = re.compile(r"\A(/\*(?:(?!\*/|\n \*\n).)*)\n \*\n.*?\*/", re.S)
 
 
 def tell(what: str, names: list[str]) -> None:
@@ -77,8 +78,9 @@ def answers(top: Path) -> dict[str, str]:
 
 
 def given(top: Path) -> dict[str, str]:
-    """Engine file with model answers in it -> what is left without them; "" if that is nothing."""
-    return {path: cutter.given((top / path).read_text()) for path in cutter.marked(top)}
+    """Engine file with model answers in it -> what is left without them; "" if that is nothing. Of its
+    head the first paragraph: what follows says how the answer goes about it."""
+    return {path: HEAD.sub(r"\1 */", cutter.given((top / path).read_text())) for path in cutter.marked(top)}
 
 
 def model_answers(top: Path, module: str) -> dict[str, bytes]:
