@@ -167,8 +167,8 @@ export function nextSteps(report, number, modules = [], offers = []) {
 export function inTheTab(sentence) {
     return begun(sentence)
         .replace(/Your files are in \.kindling\/\S+; make undo-\d\d brings them back/,
-            "Your files are kept in this browser; “Undo reset or import” in the menu Files brings " +
-            "them back")
+            "Your files are kept in this browser; “Undo reset or import” in the menu Files " +
+            "brings them back")
         .replace(/That text is in \.kindling\/\S+; make undo-\d\d brings it back/,
             "That text is kept, too; “Undo reset or import” in the menu Files brings it back")
         .replace(/ \(from \.kindling\/\S+\)\. make undo-\d\d once more/,
