@@ -1,6 +1,6 @@
 /* one_pass.c - a sum of exponentials over numbers that come once, one after the other.
  *
- * Your 02.6 reads its row three times. Here a number that has gone by does not come again. one_pass.h has the contract.
+ * Your 02.6 reads its row more than once. Here a number that has gone by does not come again. one_pass.h has the contract.
  */
 #include <math.h>
 #include "one_pass.h"

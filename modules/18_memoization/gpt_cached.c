@@ -1,7 +1,7 @@
 /* gpt_cached.c - the model of gpt.c, reading a piece of text at a time and remembering it.
  *
  *     x = tokens[ids] + positions, counted on from what was read       (B, n, C)
- *     x = x + attention to all that was read; x = x + mlp(x)           in every layer
+ *     x through the blocks of 13.2, which attend to all that was read  (B, n, C)
  *     logits of the last token of each row                             (B, V)
  *
  * Only the new tokens go through the products: everything about the old ones that the new ones ask for is in

@@ -17,8 +17,8 @@ Tensor *composed_rms_norm(Tensor *x, Tensor *weight, real eps)
      *           have any number of axes. It is made of operations, so that the way back comes by
      *           itself.
      * EXAMPLE   x = [2, -4, 4, 0], eps 0: the mean square is 9, y = [0.667, -1.333, 1.333, 0]
-     * HOLDS     eps 0: 5 x gives the same y, and -x gives -y. x + 5 gives another one. A row of
-     *           zeros stays one.
+     * HOLDS     eps 0: 5 x gives the same y, and -x gives -y. x + 5 gives another one. With
+     *           an eps a row of zeros stays one.
      * YOU HAVE  operations.h, up to module 06
      * THINK     a layer norm makes the sum of a row 0, too. Which question about a token can no
      *           later layer ask then, and is it a loss? */
