@@ -204,7 +204,7 @@ class Pasting(unittest.TestCase):
     def test_names_of_a_file(self):
         found = pasted.defined(NAMES.format(macro=1, enum=2) + "\nextern int there(int x);\nstruct Node { struct Node *next; };\n" + SCORES)
         self.assertEqual(found, {"ONE", "MORE", "Factors", "Maker", "factors", "factor", "maker", "Node", "attention_scores", "attention_scale",
-                                 "attention_mask", "attention_weights", "attention_context"})
+                                 "attention_mask", "attention_weights"})
 
     def test_members_comments_and_strings_stay(self):
         text = pasted.Text(3, "a.c", 'static int by;\nint f(S *s)\n{\n    return s->by + s[0].by + by; /* by */\n}\nconst char *g = "by";\n')
