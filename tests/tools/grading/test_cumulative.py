@@ -85,7 +85,7 @@ SLIP = ("12_attention/heads.c", b"return tensor_transpose(heads, 1, 2);",
         b"return tensor_reshape(heads, SHAPE(B, num_heads, T, C / num_heads));")
 BUILT_ON_SOFTMAX_BACKWARD = {
     "masks_that_are_none_and_masks_that_broadcast", "weights_pass_gradients_to_the_scores",
-    "queries_keys_and_values_all_learn", "every_projection_learns"}
+    "queries_and_keys_learn", "every_projection_learns"}
 BUILT_ON_LINEAR = {"12.11 mha_cross", "12.12 project_in_one"}
 
 

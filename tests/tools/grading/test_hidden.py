@@ -97,7 +97,7 @@ class Programs(WithHidden):
 
     def test_labels_of_checks_stay_outside(self):
         reference, boxed = self.suite.reference.read_bytes(), self.visible.read_bytes()
-        for words in (b"after.output", b"heads_dropped_in_part", b"mask_of_none"):
+        for words in (b"looking_back", b"heads_dropped_in_part", b"mask_of_none"):
             self.assertTrue(words in reference, words)
             self.assertFalse(words in boxed, words)
 
