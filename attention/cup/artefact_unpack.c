@@ -22,6 +22,7 @@ static void unpack_matrix(Tensor *t, const unsigned char *scales, const unsigned
         t->data[i] = (real)artefact_get_float(scales + 4 * (i % C)) * (real)(int8_t)codes[i];
 }
 
+/* -1 for another letter, fewer bytes than it takes, a scale that is negative or not finite. */
 EXERCISE
 long artefact_unpack(Tensor *t, const unsigned char *in, size_t bytes)
 {

@@ -25,8 +25,7 @@ size_t artefact_tensor_bytes(const Tensor *t); /* how many bytes that is */
  * fails. */
 size_t artefact_pack(unsigned char *out, const Tensor *t);
 /* Reads a tensor of t's shape into t, contiguous: how many bytes it took. -1, and t is as it was,
- * where the bytes are not that: another letter, fewer than it takes, or a scale that is negative or
- * not finite. */
+ * where the bytes are not that. */
 long artefact_unpack(Tensor *t, const unsigned char *in, size_t bytes);
 
 /* The artefact of a GPT: 44 bytes that say what model it is, then its parameters, in the order of
@@ -58,7 +57,7 @@ void entry_restart(Entry *e);
  * rest is read anew from position 0: the rule of generate_start. Logits are those of gpt_forward of
  * the tokens that are left, bit for bit. */
 void entry_next(Entry *e, int id, real *logits);
-/* What it holds while it runs: every parameter once, the cache, the tokens. */
+/* What it holds while it runs, in bytes: all that has to be there between two tokens. */
 size_t entry_bytes(const Entry *e);
 
 /* ---- judge.c, entry_open.c (20): what is asked of it ----------------------------------------- */
@@ -72,17 +71,15 @@ typedef struct {
 } CupModel;
 CupModel cup_model(Entry *e); /* entry_open.c */
 /* The sum of -log p(ids[i] | ids[0] .. ids[i-1]) for i = 1 .. n - 1, in nats: a new text of n >= 2
- * tokens; the last is foretold, and not given to the model. In double; a logit that is NaN makes it
- * NaN. */
+ * tokens. In double; a logit that is NaN makes it NaN. */
 double cup_nats(CupModel m, const int *ids, long n);
 double cup_bits_per_byte(double nats, long bytes); /* of a text of so many bytes, at least 1 */
 /* Seconds that each token took: a new text; `prompt` tokens are read without a look at the clock;
  * then for each of the others, up to n, the clock is read just before and just after it. seconds: n
  * - prompt of them. 0 <= prompt < n. */
 void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, double *seconds);
-/* `rounds` rounds of cup_seconds, in each of them a and b, one behind the other: a first in rounds
- * 0, 2, 4, ..., b first in the others, so that a slow minute hurts both. of_a, of_b (rounds, n -
- * prompt), round by round. */
+/* `rounds` rounds of cup_seconds, in each of them a and b, one behind the other, so that a slow
+ * minute hurts both. of_a, of_b (rounds, n - prompt), round by round. */
 void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, long n, long rounds,
               double *of_a, double *of_b);
 

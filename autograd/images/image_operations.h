@@ -30,13 +30,11 @@ Tensor *tensor_avg_pool2d(Tensor *x, Window window, bool count_padding);
 /* ---- op_batch_norm.c (09): batch normalization, Ioffe and Szegedy 2015 ----------------------- */
 
 /* (x - m) / sqrt(v + eps) gamma + beta, a number per channel each; gamma and beta (C) or NULL. In
- * training m and v are those of the batch, v over N = B H W; and what is remembered moves towards
- * them,
- *     mean = (1 - momentum) mean + momentum m,   var = (1 - momentum) var + momentum v N / (N - 1).
- * Else m and v are mean and var, which get no gradient. In training both may be NULL: nothing is
- * remembered. grad gamma = sum g h, grad beta = sum g with h = (x - m) rstd; grad x:
- * batch_norm_backward_kernel. Fails on beta without gamma, and on training with fewer than 2
- * numbers per channel. */
+ * training m and v are those of the batch, v over N = B H W; and of what is remembered the part
+ * momentum is replaced, mean by m, var by the unbiased variance. Else m and v are mean and var,
+ * which get no gradient. In training both may be NULL: nothing is remembered. grad gamma = sum g h,
+ * grad beta = sum g with h = (x - m) rstd; grad x: batch_norm_backward_kernel. Fails on beta
+ * without gamma, and on training with fewer than 2 numbers per channel. */
 Tensor *tensor_batch_norm2d(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta,
                             OR_NULL Tensor *mean, OR_NULL Tensor *var, bool training, real momentum,
                             real eps);

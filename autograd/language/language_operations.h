@@ -9,9 +9,9 @@
 
 /* ---- op_rms_norm.c (14): normalization by the mean square ------------------------------------ */
 
-/* weight x / sqrt(mean(x^2) + eps) over the last axis; weight (C), NULL: 1. Layer normalization
- * without a mean and a shift. With n = y before weight and h = g weight: grad weight = sum g n,
- * grad x = rstd (h - n mean(h n)). torch.nn.functional.rms_norm. Zhang, Sennrich 2019. */
+/* Rows along the last axis, scaled so that a mean square of m becomes m / (m + eps), then times
+ * weight (C), NULL: 1. Layer normalization without a mean and a shift.
+ * torch.nn.functional.rms_norm. Zhang, Sennrich 2019. */
 Tensor *tensor_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);
 
 /* ---- op_rope.c (06): rotary positions -------------------------------------------------------- */
@@ -29,7 +29,7 @@ typedef struct {
     /* (T), or (B, T), a line for each of x's first axis; each at least 0. NULL: start, start + 1
      * ... Not kept. */
     const IntTensor *positions;
-    double base; /* pair i of n turns by base^(-i / n) from one position to the next; 0: 10000 */
+    double base; /* pair 0 turns by 1 a position, one behind the last would by 1 / base; 0: 10000 */
     long dims;   /* only the first so many numbers of a row turn, an even count; 0: all of them */
     /* Longer texts than those of the training: every angle divided by so much (Chen et al. 2023,
      * position interpolation). 0: 1. */
@@ -41,9 +41,9 @@ typedef struct {
     double low_frequency_factor, high_frequency_factor;
     long trained_context;
 } RopeOptions;
-/* Each pair (a, b) of row t of x (..., T, D) turned by its angle, position times frequency:
- * (a cos - b sin, a sin + b cos). grad x = g turned back. Queries and keys are turned, values are
- * not. Su et al. 2021, "RoFormer". */
+/* Each pair (a, b) of row t of x (..., T, D) turned by its angle, position times frequency.
+ * grad x = g turned back. Queries and keys are turned, values are not. Su et al. 2021,
+ * "RoFormer". */
 Tensor *tensor_rope(Tensor *x, RopeOptions options);
 
 /* ---- op_swiglu.c (06): a gate and what it lets through --------------------------------------- */

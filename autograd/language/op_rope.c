@@ -1,8 +1,5 @@
 /* op_rope.c - rotary positions (Su et al. 2021): a query or a key says where it stands by turning.
  *
- *     pair i of n = D / 2, (a, b), at position p:   angle = p base^(-i / n)
- *     (a, b)  ->  (a cos - b sin, a sin + b cos)
- *
  * The angles are those of rope_turns.c; here rows are turned, and on the way back the other way.
  * Invariant: a row is turned by its own position alone, whatever stands above and below it.
  */

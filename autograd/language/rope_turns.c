@@ -1,8 +1,6 @@
 /* rope_turns.c - how far each position turns each pair of numbers (Su et al. 2021).
  *
- * What two turned vectors have in common depends on how far apart they stand, not on where. Angles
- * are computed in double: position 100,000 times a frequency has no digits left in a float for the
- * turn itself.
+ * What two turned vectors have in common depends on how far apart they stand, not on where.
  * Invariant: a position has the same turns, whichever positions stand beside it.
  */
 #include <math.h>
@@ -83,6 +81,8 @@ double rope_scaled(double frequency, RopeOptions o)
     return (1 - keep) * frequency / factor + keep * frequency;
 }
 
+/* Angles are computed in double: position 100,000 times a frequency has no digits left in a float
+ * for the turn itself. */
 EXERCISE
 Tensor *rope_turns(const Tensor *x, RopeOptions o)
 {

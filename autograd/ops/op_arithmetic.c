@@ -66,8 +66,9 @@ Tensor *tensor_mul(Tensor *a, Tensor *b)
     return closure_record(out, &mul_op, INPUTS(a, b), NO_CAPTURE);
 }
 
-/* ---- y = a / b: dy/da = 1 / b, dy/db = -a / b^2 = -y / b ------------------------------------- */
+/* ---- y = a / b ------------------------------------------------------------------------------- */
 
+/* dy/da = 1 / b, dy/db = -a / b^2 = -y / b */
 static void div_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0], *b = c->in[1], *y = c->out;

@@ -1,6 +1,5 @@
 /* op_matmul.c - matrix products, those with weights in one step, and what flows back.
  *
- * With Y = A B, and dY the gradient of Y:   dA = dY B^T,   dB = A^T dY.
  * Batches stand in front of the last two axes; a matrix without batch axes is shared by the whole
  * batch, and grad_add sums its gradient over it.
  */
@@ -12,6 +11,7 @@ double closure_product_flops(const Closure *c)
     return 2 * (double)tensor_numel(c->out) * (double)a->shape[a->ndim - 1];
 }
 
+/* With Y = A B, and dY the gradient of Y:   dA = dY B^T,   dB = A^T dY. */
 EXERCISE
 void matmul_backward(Closure *c, Tensor *dy)
 {

@@ -4,7 +4,7 @@
  * Each makes a new tensor in the innermost open scope and leaves its inputs as they are; what does
  * not fit fails before that. y is the result and g its gradient: "grad a = g b" is what backward
  * adds to a->grad, summed over the axes along which a was broadcast. An input that requires no
- * gradient gets none.
+ * gradient gets none. Where nothing is said of a gradient, its operation's file does.
  *
  * The graph keeps pointers and copies nothing: until backward has run, inputs must live, and their
  * numbers stay as they are. That holds for IntTensors (ids, index, targets), too.
@@ -25,7 +25,7 @@
 Tensor *tensor_add(Tensor *a, Tensor *b); /* a + b; grad a = g, grad b = g */
 Tensor *tensor_sub(Tensor *a, Tensor *b); /* a - b; grad a = g, grad b = -g */
 Tensor *tensor_mul(Tensor *a, Tensor *b); /* a b; grad a = g b, grad b = g a */
-Tensor *tensor_div(Tensor *a, Tensor *b); /* a / b; grad a = g / b, grad b = -g y / b */
+Tensor *tensor_div(Tensor *a, Tensor *b); /* a / b */
 /* The same with one plain number, which gets no gradient. */
 Tensor *tensor_mul_scalar(Tensor *a, real s); /* s a; grad a = s g */
 Tensor *tensor_add_scalar(Tensor *a, real s); /* a + s; grad a = g */
@@ -87,40 +87,37 @@ Tensor *tensor_ge_scalar(Tensor *a, real s);
 Tensor *tensor_relu(Tensor *a);                   /* max(0, a); grad a = g where a > 0, else 0 */
 Tensor *tensor_leaky_relu(Tensor *a, real slope); /* slope a where a <= 0; grad a = g, or slope g */
 Tensor *tensor_sigmoid(Tensor *a);                /* s(a); grad a = g y (1 - y) */
-Tensor *tensor_tanh(Tensor *a);                   /* grad a = g (1 - y^2) */
-Tensor *tensor_silu(Tensor *a);                   /* a s(a); grad a = g s(a) (1 + a (1 - s(a))) */
-/* a Phi(a), exact, with erf (torch's default): Phi is the normal distribution, phi its density;
- * grad a = g (Phi(a) + a phi(a)). Hendrycks and Gimpel 2016. */
+Tensor *tensor_tanh(Tensor *a);
+Tensor *tensor_silu(Tensor *a); /* a s(a); grad a = g s(a) (1 + a (1 - s(a))) */
+/* a Phi(a), exact, with erf (torch's default): Phi is the normal distribution. Hendrycks and Gimpel
+ * 2016. */
 Tensor *tensor_gelu(Tensor *a);
-/* The tanh form of GPT-2, a s(2u) = a/2 (1 + tanh u) with u = sqrt(2/pi) (a + 0.044715 a^3);
- * grad a = g s(2u) (1 + a (1 - s(2u)) 2u'). */
+/* The tanh form of GPT-2, a s(2u) = a/2 (1 + tanh u) with u = sqrt(2/pi) (a + 0.044715 a^3). */
 Tensor *tensor_gelu_tanh(Tensor *a);
 
 /* ---- op_bias_gelu.c (13): a layer's bias and its activation in one pass ---------------------- */
 
 /* tensor_gelu_tanh(x + bias) for x (..., n) and bias (n), without making or keeping the sum. Fails
- * for any other bias. With z = x + bias: grad x = g s(2u) (1 + z (1 - s(2u)) 2u'), grad bias = grad
- * x summed over all rows. */
+ * for any other bias. grad bias = grad x summed over all rows. */
 Tensor *tensor_bias_gelu(Tensor *x, Tensor *bias);
 
 /* ---- op_matmul.c (03): matrix products ------------------------------------------------------- */
 
 /* NumPy's @: (..., m, k) @ (..., k, n) -> (..., m, n), batch axes broadcast. A 1-d a is one row, a
  * 1-d b one column, and the result lacks that axis. Fails on a scalar, on inner sizes that differ,
- * on batch axes that do not broadcast. grad a = g b^T, grad b = a^T g. */
+ * on batch axes that do not broadcast. */
 Tensor *tensor_matmul(Tensor *a, Tensor *b);
 
 /* ---- op_matmul.c (04): products of a layer --------------------------------------------------- */
 
 /* x (..., in) @ weight (in, out) + bias (out), or no bias: NULL; (..., out). In one step, with the
- * numbers of matmul and add. grad x = g weight^T, grad weight = x^T g, grad bias = g summed over
- * all rows. */
+ * numbers of matmul and add. grad bias = g summed over all rows. */
 Tensor *tensor_linear(Tensor *x, Tensor *weight, OR_NULL Tensor *bias);
 /* For Operation.flops of a product of its first input with something: 2 for each number of the
  * result and each of the numbers along the last axis of that input. A bias is not counted. */
 double closure_product_flops(const Closure *c);
 /* x (..., T, in) @ weight (out, in)^T -> (..., T, out): weights as PyTorch keeps them, and most
- * published files. grad x = g weight, grad weight = g^T x. */
+ * published files. */
 Tensor *tensor_matmul_transposed(Tensor *x, Tensor *weight);
 /* The same of a table (V, C): a head tied to its embedding (Press and Wolf 2017), (..., T, V). */
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
@@ -173,8 +170,8 @@ Tensor *tensor_pad(Tensor *a, int n, const long *pads, real value);
 /* Over the n axes named, each once, or ALL_AXES: N numbers become one. The axes disappear, or stay
  * with size 1
  * (keepdims).    tensor_mean(a, AXES(0), false): (T, C) -> (C) */
-Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims);  /* grad a = g, repeated */
-Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims); /* grad a = g / N */
+Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims); /* grad a = g, repeated */
+Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims);
 /* The largest (torch's amax), NaN if one is; fails on no elements. g goes to the largest, in equal
  * shares where several are. */
 Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims);
@@ -251,8 +248,8 @@ Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *
 
 /* ---- op_softmax.c (03): rows become probabilities -------------------------------------------- */
 
-/* e^a / sum e^a along an axis, without overflow; grad a = y (g - sum g y). A row of -infinity, as a
- * query without an allowed key has it, gives zeros and gets zeros. */
+/* e^a / sum e^a along an axis, without overflow. A row of -infinity, as a query without an allowed
+ * key has it, gives zeros and gets zeros. */
 Tensor *tensor_softmax(Tensor *a, int axis);
 Tensor *tensor_log_softmax(Tensor *a, int axis); /* its logarithm; grad a = g - e^y sum g */
 /* log sum e^a along an axis, which disappears or stays with size 1; grad a = g softmax(a). */

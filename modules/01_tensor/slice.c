@@ -17,8 +17,8 @@ void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, l
      *           stays as it was (a huge step that nobody takes must not overflow).
      * EXAMPLE   of six numbers 1:6:2 is elements 1, 3, 5, and 5:SLICE_END:-1 all of them, reversed
      * HOLDS     reversed twice is a. A slice of a slice is a slice: (1::2) of (1::2) is 3::4.
-     * YOU HAVE  slice_count_up, and slice_count_down for a negative step (&start, stop, step,
-     *           size): both bring start into range; start_view, add_axis (view.h)
+     * YOU HAVE  add_axis, start_view (view.h); slice_count_down(&start, stop, step, size) for a
+     *           negative step, slice_count_up for others: both bring start into range
      * THINK     which three things of the header change? One element further along the axis is
      *           how far in memory? */
     todo("01.9 slice_view");

@@ -21,7 +21,7 @@ bool loader_next(DataLoader *l, Batch *batch)
      *           with drop_last: {4, 6, 1} true, {0, 3, 2} true, false; 5 waits for another epoch
      * HOLDS     true comes loader_batches(l) times for each false.
      * YOU HAVE  l->dataset->fetch(l->dataset, n, indices, batch), l->order, loader_draw_order
-     * THINK     four numbers say where a loader is: which of them change in a turn, which at the
+     * THINK     what says where a loader is: which of it changes in a turn, which at the
      *           end? In which order must epoch and order change? */
     todo("05.5 loader_next");
 }

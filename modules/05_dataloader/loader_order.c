@@ -1,7 +1,7 @@
 /* loader_order.c - every example once per epoch, in a new order each time.
  *
  * The order of an epoch depends on the seed and on the epoch's number, and on nothing else. So
- * where a loader stands is two numbers.
+ * it need not be kept: it can be drawn again.
  *
  * Invariant: order is a permutation of all examples.
  */

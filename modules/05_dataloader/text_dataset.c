@@ -1,8 +1,4 @@
-/* text_dataset.c - windows of a text, each with the text one token later as its labels.
- *
- *     tokens   t h e _ c a t         context 4, example 1:
- *     ids        h e _ c             after "h" comes "e", after "he" comes "_", ...
- *     labels       e _ c a
+/* text_dataset.c - windows of a text, each with the right answers to what it asks.
  *
  * With a causal mask, one window is T predictions.
  */
@@ -14,15 +10,15 @@
 
 void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
 {
-    /* TODO: a batch of n windows of a text: T tokens each, and the same one token later as labels.
+    /* TODO: a batch of n windows of a text: T tokens each, and at each of them how the text goes on.
      *
-     * CONTRACT  row i of ids is the T tokens from place indices[i] on, row i of labels those
-     *           from one further. T is the context of the dataset; d is the first member of a
-     *           TextDataset. The batch may hold anything: afterwards it has a size, ids and
-     *           labels, and nothing else. Nothing behind the text is read.
-     * EXAMPLE   tokens = 5 6 7 8 9, context 3, indices = [1, 0]
-     *           ids    = [[6, 7, 8], [5, 6, 7]]
-     *           labels = [[7, 8, 9], [6, 7, 8]]
+     * CONTRACT  row i of ids is the T tokens from place indices[i] on; a label is the token that
+     *           follows when the window has been read up to its place. T is the context of the
+     *           dataset; d is the first member of a TextDataset. The batch may hold anything:
+     *           afterwards it has a size, ids and labels, and nothing else. Nothing behind the text
+     *           is read.
+     * EXAMPLE   tokens = 5 6 7 8 9, context 3, indices = [1, 0]: ids = [[6, 7, 8], [5, 6, 7]], and
+     *           the last label of the first row is the last token
      * HOLDS     labels without their last column are ids without their first.
      * YOU HAVE  int_tensor_new(SHAPE(n, T)), whose ->data is row after row; (const TextDataset
      *           *)d: tokens, context; memcpy

@@ -20,9 +20,9 @@ void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph)
      *           call fails and *nothing has changed*.
      * EXAMPLE   x = 2, W = 3, y = x W, loss = y y: y 12, x 36, W 24. Once more, retained: 72 and 48
      * HOLDS     twice the seed, twice every gradient. Two losses, two walks: the sum.
-     * YOU HAVE  backward_order, backward_check_order, gradient_share, walk_open and walk_close,
-     *           walk_begin_turn and walk_end_turn (core.h says what each promises), tensor_ones,
-     *           c->op->backward(c, dy), CLOSURE_RELEASED
+     * YOU HAVE  backward_check_order, backward_order, c->op->backward(c, dy), CLOSURE_RELEASED,
+     *           gradient_share, tensor_ones, walk_begin_turn, walk_close, walk_end_turn, walk_open
+     *           (core.h says what each promises)
      * THINK     which of these can fail? What must stand before the first one that changes
      *           something? What is opened must be closed: around what? */
     (void)seed, (void)retain_graph;

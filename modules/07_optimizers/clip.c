@@ -21,16 +21,15 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
      *
      * CONTRACT  if the gradients, taken together as one vector, are longer than max_norm, they
      *           become just so long, each number where it is, and keep their direction; nothing
-     *           ever becomes longer. (1e-6 is added to the norm that divides, so that 0 / 0 is
-     *           never formed.) Returned is the norm as it was before. A norm that is not finite
-     *           changes nothing: the caller sees it and decides. Parameters without a gradient are
-     *           skipped.
+     *           ever becomes longer. (Where something is divided by the norm, 1e-6 is added to it.)
+     *           Returned is the norm as it was before. A norm that is not finite changes nothing:
+     *           the caller sees it and decides.
      * EXAMPLE   gradients [3] and [4], max_norm = 1: norm 5
      *           gradients become [0.6] and [0.8], and 5 is returned
      * HOLDS     the direction stays: all ratios between numbers. A second call changes (nearly)
      *           nothing.
      * YOU HAVE  sum_of_squares(tensor), in double; parameters->count,
-     *           parameters->tensor[i]->grad
+     *           parameters->tensor[i]->grad, NULL where none has arrived
      * THINK     what would a factor for each tensor do to the direction? What is infinity times
      *           0? */
     todo("07.6 clip_grad_norm");

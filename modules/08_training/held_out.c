@@ -9,14 +9,12 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples)
     /* TODO: the mean of t->loss over all targets of the loader, each counting the same.
      *
      * CONTRACT  t->loss gives the mean over the targets of a batch. The last batch is often
-     *           smaller, and some targets may be ignored. From the first batch on, wherever the
-     *           loader stood, each once. A held-out set may be much larger than memory. 0 if
-     *           there are no targets.
+     *           smaller, and some targets may be ignored. Each batch once, wherever the loader
+     *           stood. A held-out set may be much larger than memory. 0 if there are no targets.
      * EXAMPLE   batches of 3, 3 and 2 targets with the losses 2, 2 and 6: 3, while the mean of 2, 2 and 6 is 3.33
      * HOLDS     another batch size: the same mean, up to rounding.
-     * YOU HAVE  loader_seek(examples, 0), loader_batches(examples), loader_next(examples,
-     *           &batch); trainer_targets(t, &batch); t->loss(t->context, &batch), tensor_item;
-     *           scope_open, scope_close
+     * YOU HAVE  loader_batches, loader_next, loader_seek, scope_close, scope_open; t->loss(t->context,
+     *           &batch), tensor_item; trainer_targets(t, &batch)
      * THINK     for how much does the batch of 2 stand? When does the tensor of a loss go, and
      *           what must you have read by then? */
     todo("08.4 trainer_mean_loss");

@@ -20,11 +20,10 @@ double trainer_gradients(Trainer *t)
      *           .grad is (1 * 4 + 3 * -1) / 4 = 0.25, and (1 * 6 + 3 * 2) / 4 = 3 is returned
      * HOLDS     any cut of a batch into micro-batches gives what the whole gives, up to
      *           rounding.
-     * YOU HAVE  t->draw(t->context, &batch) fills a Batch batch = {.size = 0};
-     *           t->loss(t->context, &batch), a scalar tensor (tensor_item); trainer_targets(t,
-     *           &batch), of how many targets it is the mean;
-     *           parameters_zero_grad(t->parameters), tensor_backward, tensor_mul_scalar,
-     *           trainer_divide(t, n): .grad / n; scope_open, scope_close
+     * YOU HAVE  parameters_zero_grad(t->parameters), scope_close, scope_open; t->draw(t->context,
+     *           &batch) fills a Batch batch = {.size = 0}; t->loss(t->context, &batch), a scalar
+     *           tensor (tensor_item); tensor_backward, tensor_mul_scalar; trainer_divide(t, n):
+     *           .grad / n; trainer_targets(t, &batch), of how many targets it is the mean
      * THINK     backward adds to .grad: across steps that is a mistake, and here? Is a mean of
      *           means the mean? What can be added up instead, and divided once? */
     todo("08.2 trainer_gradients");

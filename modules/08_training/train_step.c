@@ -20,10 +20,10 @@ bool trainer_step(Trainer *t)
      * EXAMPLE   one weight w = 3, loss = w * w, SGD, clip_norm = 2, a schedule that says 0.5 for step 0:
      *           lr = 0.5; loss 9, gradient 6; norm 6, clipped to 2; w = 3 - 0.5 * 2 = 2; step = 1
      * HOLDS     false: every weight, every moment and t->step are as before.
-     * YOU HAVE  t->schedule(t->context, t->step); trainer_rate_is_sound(t, rate);
-     *           trainer_gradients; trainer_is_sound(t, "the loss", ...), the same with "the norm
-     *           of the gradients"; clip_grad_norm(t->parameters, max), which returns the norm;
-     *           optimizer_step; INFINITY
+     * YOU HAVE  clip_grad_norm(t->parameters, max), which returns the norm; INFINITY;
+     *           optimizer_step; t->schedule(t->context, t->step); trainer_gradients;
+     *           trainer_is_sound(t, "the loss", ...), the same with "the norm of the gradients";
+     *           trainer_rate_is_sound(t, rate)
      * THINK     write the calls on cards. Which of them changes something that cannot be undone?
      *           What must be known before it? What does a clip to 0 make of a gradient, and what
      *           a clip to INFINITY? */

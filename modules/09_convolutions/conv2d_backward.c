@@ -20,10 +20,10 @@ void conv2d_backward(Closure *c, Tensor *dy)
      * HOLDS     the sum of x dx is the sum of weight dw, and that of dy times y without its
      *           bias.
      * YOU HAVE  c->capture is a Conv2dCapture; c->in: x, weight and, if c->n_in is 3, bias.
-     *           conv2d_product(x, weight, NULL, dy, groups), of which p.y is dy; im2col_kernel,
-     *           col2im_kernel; Tensor t = last_two_swapped(&p.by_group), a struct;
-     *           reshape_view(&dW, dw, 3, p.weight.shape); matmul_kernel; matmul_accumulate(&out,
-     *           &a, &b, 1, 0), which sums over axes that out lacks; tensor_sum, grad_add
+     *           col2im_kernel, im2col_kernel; conv2d_product(x, weight, NULL, dy, groups), of
+     *           which p.y is dy (image_parts.h); grad_add, tensor_sum; last_two_swapped(&t), which
+     *           gives a struct; matmul_accumulate(&out, &a, &b, 1, 0), which sums over axes that out
+     *           lacks; matmul_kernel; reshape_view(&view, t, ndim, shape)
      * THINK     y = weight columns is a product: what are its two shares (06.9)? For x there is
      *           one step more: which map made the columns out of x, and what is its transpose?
      *           How often was one bias used? */

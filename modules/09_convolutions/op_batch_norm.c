@@ -17,14 +17,15 @@ Tensor *tensor_batch_norm2d(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *mean
     /* TODO: (x - m) / sqrt(v + eps) * gamma + beta with the right m and v for each channel; and
      * remember them.
      *
-     * CONTRACT  training: m and v are those of x (09.9). What is remembered moves towards them,
-     *           unless mean and var are NULL: mean = (1 - momentum) mean + momentum m, and var
-     *           in the same way, but towards v N / (N - 1), N = B H W: the better estimate of
-     *           the variance of all images. x itself is normalized with v. In use: m and v are
-     *           mean and var, and nothing is remembered. mean and var may be views. Gradients
-     *           know the way back.
+     * CONTRACT  training: m and v are those of x (09.9). Of what is remembered, unless mean and var
+     *           are NULL, the part momentum is replaced: mean by m, var by the better guess for
+     *           all images, which is a little more than v, and the more numbers v was made of,
+     *           the nearer to it. x itself is normalized with v. In use: m and v are mean and
+     *           var, and nothing is remembered. mean and var may be views. Gradients know the way
+     *           back.
      * EXAMPLE   one channel with 1, 3, 5, 7, momentum 0.1, mean 0 and var 1 remembered: m = 4, v = 5, rstd = 0.4472,
-     *           afterwards mean = 0.4 and var = 0.9 + 0.1 * 5 * 4 / 3 = 1.5667
+     *           afterwards mean = 0.4 and var = 1.5667. With two numbers, 1 and 3, the better guess is
+     *           twice v
      * HOLDS     in use, an image's result does not depend on its neighbours, and a second call
      *           gives the same. In training, a channel of the result has mean beta.
      * YOU HAVE  batch_statistics_kernel, copy_kernel; batch_norm_record(x, gamma, beta, m, rstd,

@@ -20,10 +20,10 @@ void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids)
      *           anything is written; there is no row -1.
      * EXAMPLE   table = [[10, 11], [20, 21], [30, 31]]   ids = [2, 0, 2]   ->   out = [[30, 31], [10, 11], [30, 31]]
      * HOLDS     ids 0, 1, ..., V - 1: the table.
-     * YOU HAVE  gather_check_ids("tensor_embedding", "id", ids, V), int_tensor_numel(ids);
-     *           element (row, c) of a view is table->data[row * table->stride[0] + c *
-     *           table->stride[1]]
-     * THINK     i is a place in the text, ids->data[i] what? Which side of the copy gets which? */
+     * YOU HAVE  gather.h, whose messages name the operation "tensor_embedding" here;
+     *           int_tensor_numel(ids)
+     * THINK     i is a place in the text, ids->data[i] what? Which side of the copy gets which, and
+     *           where does number c of a row of a view lie (01.2)? */
     todo("11.1 embedding_kernel");
 }
 

@@ -21,8 +21,7 @@ Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
      *           its gradient: the sum over the sequences.
      * EXAMPLE   x (1, 2, 2) = [[[1, 2], [3, 4]]], table = [[10, 20], [30, 40], [50, 60]]
      *           -> [[[11, 22], [33, 44]]]: the row of position 2 is not used
-     * HOLDS     x = 0: the first T rows, B times. A shorter text gets the beginning of what a
-     *           longer one gets.
+     * HOLDS     a shorter text gets the beginning of what a longer one gets.
      * YOU HAVE  operations on whole tensors (operations.h)
      * THINK     which rows of the table are needed, and which shape do they have? Who repeats
      *           them for each sequence? */

@@ -16,18 +16,17 @@ void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, R
     /* TODO: ids[n], ids[n + 1], ... count of them, each drawn after all that stands before it.
      *
      * CONTRACT  of a text of n tokens the model reads as many of the last ones as its context
-     *           has room for (once it is full, half of it is forgotten at once). Only the last
-     *           row of logits is about the next token. Dropout is off, nothing is recorded,
+     *           has room for (once it is full, half of it is forgotten at once). Dropout is off, nothing is recorded,
      *           memory does not grow with the text; afterwards training and recording are as
      *           before.
      * EXAMPLE   context 4, ids 3 1 and count 3: the model reads [3 1], then [3 1 a], then [3 1 a b], and ids is
      *           3 1 a b c. For a fourth token it would read [a b c]: five do not fit, and two are forgotten
      * HOLDS     count 5 is count 2, then 3, with the same rng. count 0 changes nothing.
-     * YOU HAVE  generate_start(g, n), the first token that is read of n;
-     *           int_tensor_from(SHAPE(1, T), T, pointer), gpt_forward(g, window, NULL),
-     *           sample_token; module_train(&g->module, flag) and g->module.training; scope_open,
-     *           scope_close, grad_mode(false), which holds until the scope closes
-     * THINK     where does row T - 1 of (1, T, V) begin? What must happen once, and what for
-     *           each token? */
+     * YOU HAVE  generate_start(g, n), the first token that is read of n; gpt_forward(g, window,
+     *           NULL); grad_mode(false), which holds until the scope closes; int_tensor_from;
+     *           module_train(&g->module, flag) and g->module.training; sample_token;
+     *           scope_close, scope_open
+     * THINK     which of the T V logits are about the next token? What must happen once, and what
+     *           for each token? */
     todo("13.9 gpt_generate");
 }

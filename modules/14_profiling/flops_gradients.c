@@ -16,7 +16,7 @@ double flops_gradients(const Closure *c)
      * EXAMPLE   (2, 3) @ (3, 4), and both want one: 96
      * HOLDS     no input wants one: 0.
      * YOU HAVE  flops_closure(c), c->in[i]->requires_grad
-     * THINK     dA = dY B^T: (m, n) times (n, k). How many products of two numbers is that,
-     *           beside those of Y = A B? */
+     * THINK     what has which shape in the gradients of 06.9? How many products of two numbers
+     *           is each of them, beside those of Y = A B? */
     todo("14.4 flops_gradients");
 }

@@ -1,4 +1,4 @@
-/* percentile.c - how slow the slowest few are: the number below which p percent lie. */
+/* percentile.c - how slow the slowest few are: the number that p percent do not exceed. */
 #include <math.h>
 #include <string.h>
 #include "measure_check.h"

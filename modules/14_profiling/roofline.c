@@ -13,8 +13,9 @@ double roofline(double intensity, double peak, double bandwidth)
      *
      * CONTRACT  on a machine of `peak` flops per second and `bandwidth` bytes per second.
      *           intensity may be INFINITY.
-     * EXAMPLE   120 GFLOP/s and 12 GB/s: 24 GFLOP/s at 2 flops per byte, 120 at 10 and at 40
-     * HOLDS     never above peak. Below the ridge, twice the intensity is twice as fast.
-     * THINK     which unit has intensity times bandwidth? */
+     * EXAMPLE   120 GFLOP/s and 12 GB/s: 24 GFLOP/s at 2 flops per byte
+     * HOLDS     a machine with twice the peak and twice the bandwidth: twice as much.
+     * THINK     which unit has intensity times bandwidth? What is in the way at 40 flops per
+     *           byte? */
     todo("14.6 roofline");
 }

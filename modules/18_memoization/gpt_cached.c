@@ -1,9 +1,5 @@
 /* gpt_cached.c - the model of gpt.c, reading a piece of text at a time and remembering it.
  *
- *     x = tokens[ids] + positions, counted on from what was read       (B, n, C)
- *     x through the blocks of 13.2, which attend to all that was read  (B, n, C)
- *     logits of the last token of each row                             (B, V)
- *
  * Only the new tokens go through the products: everything about the old ones that the new ones ask for is in
  * the cache.
  */
@@ -19,19 +15,17 @@ void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
 
     /* TODO: the model reads n more tokens of each row, ids (B, n).
      *
-     * CONTRACT  gpt_forward of these tokens, with positions that go on from what was read: token
-     *           i of row b stands i places behind what the row has. If logits is not NULL it
-     *           gets B V numbers, those of the last token of each row, and no others are
-     *           computed. Nothing is dropped, recorded or left in memory. Positions and a head
-     *           of its own may be absent, as in 13.3.
+     * CONTRACT  what gpt_forward says of a row's last token when it reads the row as a whole: B V
+     *           numbers, if logits is not NULL. The head does no work that nobody asks for.
+     *           Nothing is dropped, recorded or left in memory. Positions and a head of its own
+     *           may be absent, as in 13.3.
      * EXAMPLE   a cache that has read 5 tokens, n = 2: places 5 and 6
      * HOLDS     a prompt in any pieces: the same logits.
-     * YOU HAVE  what 13.2 and 13.3 call; kv_cache_tokens(c, b), what row b has;
-     *           tensor_embedding(g->positions->table, places), block_mlp, mha_cached;
-     *           int_tensor_from; tensor_slice; scope_open, scope_close, grad_mode(false);
-     *           tensor_tied_linear
-     * THINK     when must you ask how much was read, and when is it too late? The head of n - 1
-     *           tokens would be work for nobody: where do you leave them out? */
+     * YOU HAVE  what 13.2 and 13.3 call; block_mlp, grad_mode(false), int_tensor_from,
+     *           kv_cache_tokens(c, b), what row b has; mha_cached, scope_close, scope_open,
+     *           tensor_embedding(table, places), tensor_slice
+     * THINK     when must you ask how much was read, and when is it too late? Which rows of x does
+     *           nobody need any more, and from where on? */
     todo("18.6 gpt_prefill");
 }
 

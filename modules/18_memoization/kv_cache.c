@@ -44,16 +44,14 @@ void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
 
     /* TODO: keep k and v (B, H, n, D) of n new tokens behind what each row of this layer has.
      *
-     * CONTRACT  row b writes its places length .. length + n - 1; then, and only then, its
-     *           length is n more. No other layer, row or place changes, no address moves. The
-     *           call copies B H n D numbers of each, however long the text is. k and v may be
-     *           any view.
+     * CONTRACT  what a row has afterwards is what it had, and its n tokens behind it. No other
+     *           layer, row or place changes, no address moves. The call copies B H n D numbers
+     *           of each, however long the text is. k and v may be any view.
      * EXAMPLE   lengths 2 and 0, n = 3: row 0 writes places 2, 3, 4, row 1 places 0, 1, 2; lengths 5 and 3
      * HOLDS     5 tokens at once = 2, then 3. Truncated and written again = never written
      *           before.
-     * YOU HAVE  tensor_select, tensor_slice(t, axis, from, to, step): views, so what is written
-     *           there is in the cache; copy_kernel; tensor_new_view(k) takes a const Tensor
-     *           where a Tensor is asked for
+     * YOU HAVE  copy_kernel; operations that make views (operations.h): what is written there is
+     *           in the cache; tensor_new_view(k), where a Tensor is asked for and k is const
      * THINK     of five axes, what is left for one layer and one row, and along which of them do
      *           tokens lie? Does it matter here how the numbers lie in memory? */
     todo("18.2 kv_cache_append");

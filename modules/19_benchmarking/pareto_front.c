@@ -13,7 +13,7 @@ long pareto_front(bool *is, const double *points, long n, long objectives,
      *
      * CONTRACT  point a dominates b if it is nowhere worse, and somewhere better. Number k of
      *           point i is points[i * objectives + k], and lower_is_better[k] says what is
-     *           better there. Equal points do not strike each other out.
+     *           better there.
      * EXAMPLE   (ms, accuracy), less and more is better
      *           (10, 90) (5, 80) (10, 85) (5, 80): the third is dominated by the first; on the front: 1, 1, 0, 1. Returns 3.
      * HOLDS     every point that is not on the front is dominated by one that is. One objective:

@@ -13,13 +13,13 @@ double global_mean(real *gradient, long n, const ShareSum *share, long shares)
 
     /* TODO: the mean loss over all targets of all shares, which is returned; and its gradient.
      *
-     * CONTRACT  gradient, n numbers, is the sum over the same targets, and becomes the gradient
-     *           of the mean. Shares differ in how many targets count. If none counts: 0, and the
-     *           gradient stays as it is.
+     * CONTRACT  gradient, n numbers, is that of all the losses together, and becomes that of what
+     *           is returned. Every target weighs the same, in whichever share. If none
+     *           counts: 0, and the gradient stays as it is.
      * EXAMPLE   shares {loss 12, 3 targets}, {0, 0}, {2, 1}, gradient {8, -4}
      *           returns 3.5, gradient {2, -1}
      * HOLDS     another cut of the same targets into shares: the same.
-     * THINK     the three means of the example are 4, none and 2. What would their mean be, and
-     *           who would count too much? */
+     * THINK     each share has a mean of its own, or none. What would their mean be in the
+     *           example, and who would count too much? */
     todo("21.3 global_mean");
 }

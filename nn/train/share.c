@@ -1,6 +1,6 @@
 /* share.c - a batch in shares: whose rows are whose, the sum of the gradients, and their mean.
  *
- * The same S shares for any number of ranks, added in one order and divided once: share.h says why.
+ * The same S shares for any number of ranks, added in one order: share.h says why.
  */
 #include "share_check.h"
 
@@ -57,7 +57,10 @@ static void add_into(real *sum, const real *share, long n)
         sum[j] += share[j];
 }
 
-/*     reach 1      0 += 1     2 += 3     4 += 5     6 += 7
+/* Neighbours are added, then neighbouring pairs, then neighbouring fours; what has no neighbour
+ * goes up as it is, so five are ((0 + 1) + (2 + 3)) + 4.
+ *
+ *     reach 1      0 += 1     2 += 3     4 += 5     6 += 7
  *     reach 2      0 += 2                4 += 6
  *     reach 4      0 += 4
  *

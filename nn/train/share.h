@@ -2,10 +2,9 @@
  * mean.
  *
  * Training on many ranks (processes, on one machine or on many) cuts every batch into the same S
- * shares. The gradient of each share is a leaf of one fixed tree of additions, and what the root
- * has is divided once. None of the three knows how many ranks there are, or which of them holds a
- * share: so 1, 2, 4 and 8 ranks have the same weights, bit for bit. For ranks, their tests, and
- * whoever reads module 21.
+ * shares. The gradient of each share is a leaf of one fixed tree of additions. None of the three
+ * knows how many ranks there are, or which of them holds a share: so 1, 2, 4 and 8 ranks have the
+ * same weights, bit for bit. For ranks, their tests, and whoever reads module 21.
  *
  *     rows of a batch    (rows, ...)      share_of            S shares of consecutive rows
  *     gradients          S arrays of n    tree_sum            their sum over all targets that count
@@ -38,18 +37,13 @@ Share share_of(long rows, long i, long shares);
 /* ---- share.c (21): a sum whose order is fixed ------------------------------------------------ */
 
 /* leaf[0] += leaf[1] + ... + leaf[leaves - 1], element by element, arrays of n numbers, in one
- * order:
- *
- *     ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7))
- *
- * Neighbours are added, then neighbouring pairs, then neighbouring fours; what has no neighbour
- * goes up as it is, so five are ((0 + 1) + (2 + 3)) + 4. The order depends on `leaves` alone, never
- * on n: a message may be cut anywhere. a + b is b + a to the bit, so either of two ranks may do an
- * addition. Afterwards the other arrays hold sums of parts. Fails: leaves < 1, n < 0. The arrays
- * must not overlap. */
+ * order, which has in it those of ranks that add their own 2, 4, 8 ... leaves first. It depends on
+ * `leaves` alone, never on n: a message may be cut anywhere. a + b is b + a to the bit, so either
+ * of two ranks may do an addition. Afterwards the other arrays hold sums of parts. Fails: leaves
+ * < 1, n < 0. The arrays must not overlap. */
 void tree_sum(real *const leaf[], long leaves, long n);
 
-/* ---- share.c (21): one division -------------------------------------------------------------- */
+/* ---- share.c (21): one mean ------------------------------------------------------------------ */
 
 /* What a share knows of its loss: a sum, which nobody has divided yet, and over how many
  * targets. */
@@ -59,10 +53,9 @@ typedef struct {
     long targets; /* how many those are: ignored ones are not among them */
 } ShareSum;
 
-/* From sums to the mean over all targets of the batch: returns the mean loss, and divides gradient
- * (n), which is the sum of all shares, by the number of targets of all shares, once. Without any
- * target that counts the loss is 0, and the gradient stays as it is, a sum of nothing. Fails:
- * shares < 1, n < 0, targets < 0. */
+/* From sums to the mean loss over all targets of the batch, which is returned: gradient (n), that
+ * of all shares' losses together, becomes its gradient. Without any target that counts the loss is
+ * 0, and the gradient stays as it is. Fails: shares < 1, n < 0, targets < 0. */
 double global_mean(real *gradient, long n, const ShareSum *share, long shares);
 
 #pragma GCC visibility pop

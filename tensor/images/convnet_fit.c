@@ -1,10 +1,4 @@
-/* convnet_fit.c - a list of convolutions that sees far for few parameters and operations.
- *
- * What a number sees grows by a factor if the places under the next window are as far apart as that
- * what each of them sees is wide. Steps of a stride do it for less work, as all behind them have
- * less to do; where the map may not shrink any more, dilation does it. Invariant: `seen` pixels
- * without a hole, and neighbours on the map are `apart` pixels from each other, apart <= seen.
- */
+/* convnet_fit.c - a list of convolutions that sees far for few parameters and operations. */
 #include "images_parts.h"
 
 void convnet_check(ConvnetGoal g)
@@ -20,6 +14,10 @@ void convnet_check(ConvnetGoal g)
              g.size);
 }
 
+/* What a number sees grows by a factor if the places under the next window are as far apart as that
+ * what each of them sees is wide. Steps of a stride do it for less work, as all behind them have
+ * less to do; where the map may not shrink any more, dilation does it. Invariant: `seen` pixels
+ * without a hole, and neighbours on the map are `apart` pixels from each other, apart <= seen. */
 EXERCISE
 long convnet_fit(ConvnetGoal g, Window layers[CONVNET_LAYERS])
 {

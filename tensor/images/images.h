@@ -19,8 +19,7 @@ typedef struct {
         constant of 64 bytes that ends in zeros and begins {2, 2} as {2, 2, 2, 2, 2, 2, 2, 2}) */
 } Window;
 
-/* How many windows stand side by side in a line of `in` numbers, 0 if not even one fits:
- * (in + 2 padding - dilation (kernel - 1) - 1) / stride + 1, rounded down. */
+/* How many windows stand side by side in a line of `in` numbers, 0 if not even one fits. */
 long window_out(long in, long kernel, long stride, long padding, long dilation);
 /* w with its zeros replaced, stride[i] by stride_if_0[i]. Fails on a kernel or step below 1, on
  * negative padding, in the name of `operation`. */

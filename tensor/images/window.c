@@ -1,8 +1,5 @@
 /* window.c - windows as a caller writes them, with zeros for what is usual, whether they fit, and
  * how many stand side by side.
- *
- * A kernel of k numbers that are d apart covers d (k - 1) + 1 places. The first window begins where
- * the padding does; each step of the stride takes it nearer to the other end.
  */
 #include "tensor.h"
 
@@ -37,6 +34,8 @@ Window window_filled(const char *operation, Window w, const long stride_if_0[2])
     return w;
 }
 
+/* A kernel of k numbers that are d apart covers d (k - 1) + 1 places. The first window begins where
+ * the padding does; each step of the stride takes it nearer to the other end. */
 EXERCISE
 long window_out(long in, long kernel, long stride, long padding, long dilation)
 {

@@ -100,7 +100,7 @@ static int roofs(const char *path)
     }
     Svg *svg = svg_open(path, 700, 340,
                         "The roofline of a machine of 120 GFLOP/s and 12 GB/s, and the operations "
-                        "of a GPT step on it: all but linear and attention stand below the slope");
+                        "of a GPT step on it: all but the linear layers stand below the slope");
     if (svg == NULL)
         return -1;
     SvgPlot plot = {.x = 70,

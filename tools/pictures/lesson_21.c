@@ -143,7 +143,7 @@ static int target_weight(const char *path)
     if (svg == NULL)
         return -1;
     svg_title(svg, 20, 26, "What a target weighs");
-    const char *const title[] = {"one division: sums over counts", "the mean of the shares' means"};
+    const char *const title[] = {"the mean over all targets", "the mean of the shares' means"};
     for (int way = 0; way < 2; way++) {
         double x = 90 + 300.0 * way;
         svg_text(svg, way == 0 ? SVG_GREEN : SVG_RED, SVG_LEFT, x, 56, "%s", title[way]);

@@ -136,6 +136,12 @@ static void test_starting_files_say_what_and_hints_how(void **state)
     run("sed -i 's|a tensor of 0, 1, ..., n - 1|tensor_new of 0, 1|' modules/90_small/ramps.c");
     assert_refuses("ramps.c: tensor_new, which the answer calls, is named outside of YOU HAVE",
                    "python3 -B tools/course/authors/ladder.py 90_small");
+    assert_works(
+        "", "cd tools/course/authors && python3 -B -c \"from ladder import in_order_of_use as f; "
+            "text = 'int g(void)\\n{\\n    a_1(b_2());\\n    c_3(), d_4();\\n}'; "
+            "assert f('b_2, c_3; a_1', text, 'g') is False; "
+            "assert f('a_1, b_2; c_3 and d_4', text, 'g'); "
+            "assert not f('b_2, a_1; c_3 and d_4', text, 'g')\"");
 }
 
 static void test_tests_that_are_not_in_form_are_named(void **state)

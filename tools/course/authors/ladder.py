@@ -4,9 +4,9 @@
 
 Above each todo() stands a comment: TODO, what the function is for, then some of the headings
 CONTRACT (all cases), BUDGET (counted), EXAMPLE (checkable by hand), HOLDS (of every right answer),
-YOU HAVE (names, in no order) and THINK (a question); no steps. hints.txt has three rungs for it: a
-question or a small case, the idea in words, a skeleton whose holes are ___. A file that names what
-its answer calls does so under YOU HAVE, and the first rung never does.
+YOU HAVE (names, in any order but that of their use) and THINK (a question); no steps. hints.txt has
+three rungs for it: a question or a small case, the idea in words, a skeleton whose holes are ___. A
+file that names what its answer calls does so under YOU HAVE, and the first rung never does.
 A module without any CONTRACT, as one for a trial, is not looked at.
 """
 from __future__ import annotations
@@ -66,6 +66,15 @@ def named_in(text: str, names: set[str]) -> list[str]:
     return sorted(names & set(re.findall(r"\w+", text)))
 
 
+def in_order_of_use(listed: str, answer: str, function: str) -> bool:
+    """Four names and more that the answer's function calls, one behind the other as they stand: the
+    order of the calls is most of the answer then."""
+    body = re.search(rf"^\S[^;{{}}]*\b{function}\([^;{{}}]*\{{.*?^\}}", answer, re.M | re.S)
+    used = re.findall(r"\b[a-z]\w*_\w+(?=\()", body[0] if body else "")
+    first = [used.index(name) for name in dict.fromkeys(re.findall(r"\w+", listed)) if name in used]
+    return len(first) >= 4 and first == sorted(first)
+
+
 def of_comment(comment: str, is_second: bool) -> Iterator[str]:
     """A second function of one exercise needs no more than a sentence."""
     parts = parts_of(comment)
@@ -88,11 +97,15 @@ def of_hints(ladder: list[str], calls: set[str]) -> Iterator[str]:
 
 
 def of_file(text: str, hints: dict[str, list[str]]) -> Iterator[str]:
-    calls = called(answer_to(text)) - called(re.sub(r"\btodo\(.*", "", text))
+    answer = answer_to(text)
+    calls = called(answer) - called(re.sub(r"\btodo\(.*", "", text))
     seen: set[str] = set()
     for exercise, comment in todo_comments(text):
         yield from (f"{exercise}: {said}" for said in of_comment(comment, exercise in seen))
         yield from (f"{exercise}: {said}" for said in of_hints(hints.get(exercise, []), calls))
+        listed = parts_of(comment).get("YOU HAVE", "")
+        if in_order_of_use(listed, answer, exercise.split()[1]):
+            yield f"{exercise}: YOU HAVE lists what the answer calls in the order in which it does"
         seen.add(exercise)
     for comment in [text[:text.find("*/")], *(comment for _, comment in todo_comments(text))]:
         parts = parts_of(comment).items()
