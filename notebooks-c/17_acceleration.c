@@ -5,7 +5,7 @@
 //
 // $$c_{ij} \mathrel{+}= \sum_p a_{ip} b_{pj}$$
 //
-// Below: what a cache on paper sees of three orders, what a packed panel looks like, how many operations in a second each
+// Below: what a cache on paper sees of two orders, what a packed panel looks like, how many operations in a second each
 // step does on this machine, equal bits for any number of parts, and a fused operation.
 
 // %%
@@ -16,7 +16,7 @@
 #include "notebook.h"
 #include "vector.h"
 
-enum { WIDTH = 8, TILE = 8, LINES = 32 };
+enum { WIDTH = 8, LINES = 32 };
 
 static Matrix matrix(const Tensor *t)
 {
@@ -64,33 +64,24 @@ static long lines_of(int way, long m)
             for (long p = 0; p < k; p++)
                 for (long j = 0; j < n; j++)
                     look(p, j);
-    if (way == 2)
-        for (long i = 0; i < m; i += TILE)
-            for (long p = 0; p < k; p += TILE)
-                for (long j = 0; j < n; j += TILE)
-                    for (long r = 0; r < TILE; r++)
-                        for (long q = p; q < p + TILE; q++)
-                            for (long s = j; s < j + TILE; s++)
-                                look(q, s);
     cache_model_open(NULL);
     return cache.misses;
 }
 
 CELL
 {
-    const char *const name[] = {"ijk", "ikj", "tiles of 8"};
+    const char *const name[] = {"ijk", "ikj"};
     const long m = 24, k = 48, n = 40;
     b_of_walk = tensor_zeros(SHAPE(k, n));
-    long lines[3];
+    long lines[2];
     table_begin("order|lines of B fetched|for each product");
-    for (int way = 0; way < 3; way++) {
+    for (int way = 0; way < 2; way++) {
         lines[way] = lines_of(way, m);
         table_row("%s|%ld|1/%.0f", name[way], lines[way], (double)(m * n * k) / (double)lines[way]);
     }
     table_end();
     gate(lines[0] == m * n * k, "ijk fetches a line for every product");
     gate(lines[1] == m * n * k / WIDTH, "ikj one for every line's worth of products");
-    gate(lines[2] == m / TILE * n * k / WIDTH, "tiles one eighth of that");
 }
 
 // %% [markdown]

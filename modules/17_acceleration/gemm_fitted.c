@@ -2,7 +2,7 @@
 #include "gemm_steps.h"
 #include "todo.h"
 
-/* ---- 17.11 --------------------------------------------------------------------------------------- */
+/* ---- 17.7 --------------------------------------------------------------------------------------- */
 
 void gemm_fitted(Product x, long lines, long width)
 {
@@ -13,10 +13,10 @@ void gemm_fitted(Product x, long lines, long width)
      *
      * CONTRACT  any m, n, k and strides. 17.1 to the last bit.
      * BUDGET    (counted by the cache on paper, which keeps the lines that were used last, for A and
-     *           B that lie row by row) any product of the right numbers: 2 points. A and B of
+     *           B that lie row by row) any product of the right numbers: 4 points. A and B of
      *           about the same size: at most twice the lines that the best choice of blocks
-     *           fetches: 3 more. A or B much larger than the other: at most 1.15 times: the
-     *           last 3. No copies: of the two numbers of each product at least one is read then, by READ.
+     *           fetches: 5 more. A or B much larger than the other: at most 1.15 times: the
+     *           last 6. No copies: of the two numbers of each product at least one is read then, by READ.
      * EXAMPLE   10 lines of 4 numbers hold 10 x 4 numbers of A, but then no number of B
      * HOLDS     a cache in which all of A has room, and some lines more: A and B are fetched once.
      *           C is not counted.
@@ -24,5 +24,5 @@ void gemm_fitted(Product x, long lines, long width)
      * THINK     a block of A stays: how often is each line of B fetched, how often each of A? And
      *           if a block of B stays? How high and how wide is the largest block of either, if
      *           none of its lines may be lost, and which of its numbers come along unasked? */
-    todo("17.11 gemm_fitted");
+    todo("17.7 gemm_fitted");
 }

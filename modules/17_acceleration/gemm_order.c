@@ -10,7 +10,7 @@
 
 void gemm_ijk(Product x)
 {
-    /* TODO: add A B to C, number by number of C.
+    /* TODO: add A B to C.
      *
      * CONTRACT  C is a sum that goes on: each number begins with what stands there, and then
      *           come its products, p = 0, 1, 2, ..., all in reals. Any strides; (i, p) of A is
@@ -21,20 +21,20 @@ void gemm_ijk(Product x)
      * HOLDS     twice the call, twice the products. The last bits show in which order you added.
      * YOU HAVE  READ(x.a.data[...]), READ(x.b.data[...])
      * THINK     which of the three loops belongs to a sum? What must stand in C after k = 0? */
-    todo("17.1 gemm_ijk");
+    todo("17.1 gemm_ikj");
 }
 
-/* ---- 17.2 ---------------------------------------------------------------------------------------- */
+/* ---- 17.1 ---------------------------------------------------------------------------------------- */
 
 void gemm_ikj(Product x)
 {
-    /* TODO: the same, row by row of B.
+    /* TODO: the same numbers, with an eighth of the lines.
      *
-     * CONTRACT  17.1 to the last bit.
-     * BUDGET    (counted by READ) B is read along its rows: a line that was fetched is used up
-     *           before the next one. Each number of A is read once.
-     * EXAMPLE   row 0 of C, with A and B as above: [100, 0] + 1 * [5, 6] + 2 * [7, 8] = [119, 22]
-     * THINK     which loop must be the innermost, so that neighbours of B follow each other?
-     *           What does not change in it? */
-    todo("17.2 gemm_ikj");
+     * CONTRACT  gemm_ijk to the last bit.
+     * BUDGET    (counted by READ; lines have 8 numbers, 16 of them have room, A and B lie row by
+     *           row) at most m n k / 8 lines of B are fetched; each number of A is read once.
+     * EXAMPLE   m = 20, n = 32, k = 24: 1920 lines of B, and gemm_ijk fetches 15360
+     * THINK     when is a line of B lost before its 8 numbers were used? Which of three loops
+     *           may stand inside, so that none is, and what is the same for all of its rounds? */
+    todo("17.1 gemm_ikj");
 }

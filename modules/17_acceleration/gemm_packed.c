@@ -2,7 +2,7 @@
 #include "gemm_steps.h"
 #include "todo.h"
 
-/* ---- 17.6 ---------------------------------------------------------------------------------------- */
+/* ---- 17.3 ---------------------------------------------------------------------------------------- */
 
 void gemm_packed(Product x, MicroProduct *tile, real *scratch)
 {
@@ -13,13 +13,13 @@ void gemm_packed(Product x, MicroProduct *tile, real *scratch)
      *           in the order p = 0, 1, 2, ...: the bits of gemm_ijk.
      *           At most STEP_KC steps of K are packed at a time. Scratch has room for one panel of
      *           A (STEP_KC * STEP_MR numbers), and behind it one block of B (gemm_packed_scratch).
-     * BUDGET    (counted by READ, never timed) any right product by whole micro-tiles: 7 points.
-     *           Each number of A is read once: 2 more. Each number of B, too: the last 4.
+     * BUDGET    (counted by READ, never timed) any right product by whole micro-tiles: 8 points.
+     *           Each number of A is read once: 4 more. Each number of B, too: the last 6.
      * EXAMPLE   m = 8, n = 40, k = 300: blocks of STEP_KC = 256 and 44; in each 2 panels of B, 2 of A, 4 micro-tiles. How many are whole?
-     * YOU HAVE  pack_panel (of B its columns are the rows), tile(depth, a, b, c, c_row),
-     *           STEP_MR, STEP_NR, STEP_KC
+     * YOU HAVE  pack_panel(panel, width, x, count, k), which packs `count` rows of x, by READ (of B
+     *           its columns are the rows); tile(depth, a, b, c, c_row), STEP_MR, STEP_NR, STEP_KC
      * THINK     every panel of A meets every panel of B. Which of the two do you keep, which
      *           comes by? At the edge: whose are the numbers that tile would read and write
      *           there? */
-    todo("17.6 gemm_packed");
+    todo("17.3 gemm_packed");
 }

@@ -92,11 +92,11 @@ static const struct {
     void (*step)(Product x);
 } ladder[] = {
     {"ijk: down the columns of B", "17.1 gemm_ijk", gemm_ijk},
-    {"ikj: along the rows of B", "17.2 gemm_ikj", gemm_ikj},
-    {"tiles of 128 x 128", "17.3 gemm_tiled", tiles},
-    {"packed micro-panels", "17.6 gemm_packed", panels},
-    {"vectors", "17.7 vector_tile", vectors},
-    {"threads", "17.8 gemm_threads", parts},
+    {"ikj: along the rows of B", "17.1 gemm_ikj", gemm_ikj},
+    {"tiles of 128 x 128", "17.2 gemm_tiled", tiles},
+    {"packed micro-panels", "17.3 gemm_packed", panels},
+    {"vectors", "17.4 vector_tile", vectors},
+    {"threads", "17.5 gemm_threads", parts},
 };
 enum { STEPS = sizeof ladder / sizeof *ladder };
 
@@ -171,7 +171,7 @@ static void climb(double roof)
             alone = x.c;
         if (s == STEPS - 1)
             contract(memcmp(alone, x.c, (size_t)(N * N) * sizeof(real)) == 0,
-                     "17.8 gemm_threads gives the same bits on all threads as on one");
+                     "17.5 gemm_threads gives the same bits on all threads as on one");
     }
     kindling_set_threads(1);
     x.c = numbers(N * N, NULL);
@@ -232,7 +232,7 @@ static void fuse(void)
         fused_ms, apart_ms / fused_ms, moved / fused_ms * 1e-6,
         (double)(rows * n) * (double)sizeof(real) * 1e-6);
     contract(apart(one->data, two->data, rows * n) < 1e-4,
-             "17.10 bias_gelu_backward gives what the two operations give");
+             "17.6 bias_gelu_backward gives what the two operations give");
     measured(FUSED, apart_ms / fused_ms);
 }
 

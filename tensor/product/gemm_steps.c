@@ -121,7 +121,6 @@ void gemm_fitted(Product x, long lines, long width)
 
 /* Strides end here: afterwards every step p finds its numbers side by side, behind those of the
  * step before. */
-EXERCISE
 void pack_panel(real *panel, long width, Matrix x, long count, long k)
 {
     for (long p = 0; p < k; p++)
@@ -132,7 +131,6 @@ void pack_panel(real *panel, long width, Matrix x, long count, long k)
 /* ---- a micro-tile: sums that stay where they are until they are finished --------------------- */
 
 /* A step takes STEP_MR numbers of A and STEP_NR of B, and makes STEP_MR * STEP_NR products. */
-EXERCISE
 void micro_tile(long k, const real *a, const real *b, real *c, long c_row)
 {
     real sum[STEP_MR][STEP_NR];

@@ -18,6 +18,10 @@
 #if defined(KINDLING_DOUBLE) && defined(__AVX512F__)
 #define VECTOR_BYTES 32
 #endif
+/* Where READ is heard, so is load: a vector is one read, of an array that is not hidden. */
+#if READS_ARE_COUNTED
+#define LOADED(from) cache_model_read(from)
+#endif
 
 /* C += A B for A (m, k), B (k, n), C (m, n). Element (i, p) of A is a.data[i * a.row + p * a.col],
  * of B likewise; (i, j) of C is c[i * c_row + j], and c_row >= n: what stands between two rows of C

@@ -1,8 +1,8 @@
-/* fitted.c - 17.11: lines that are fetched for a product, when the size of the cache is known. */
+/* fitted.c - 17.7: lines that are fetched for a product, when the size of the cache is known. */
 #include "draws.h"
 #include "want.h"
 
-TEST(fitted_any_product, .points = 2, .exercise = "17.11 gemm_fitted", .file = "gemm_fitted.c")
+TEST(fitted_any_product, .points = 4, .exercise = "17.7 gemm_fitted", .file = "gemm_fitted.c")
 {
     long lines = draw_long("lines", 5, 9), width = draw_long("width", 2, 4);
     long m = draw_long("m", 11, 23), n = draw_long("n", 11, 23), k = draw_long("k", 7, 13);
@@ -55,7 +55,7 @@ static void check_lines(Cache cache, long m, long n, double times, const char *r
     check_at_most(lines_fetched, most, rule);
 }
 
-TEST(fitted_to_the_cache, .points = 3, .exercise = "17.11 gemm_fitted", .file = "gemm_fitted.c")
+TEST(fitted_to_the_cache, .points = 5, .exercise = "17.7 gemm_fitted", .file = "gemm_fitted.c")
 {
     Cache cache = draw_cache();
     long m = cache.block * draw_long("blocks of m", 3, 4) + draw_long("rest of m", 0, 3);
@@ -63,7 +63,7 @@ TEST(fitted_to_the_cache, .points = 3, .exercise = "17.11 gemm_fitted", .file = 
     check_lines(cache, m, n, 2, "at most twice the lines that the best blocks fetch");
 }
 
-TEST(fitted_to_the_shape, .points = 3, .exercise = "17.11 gemm_fitted", .file = "gemm_fitted.c")
+TEST(fitted_to_the_shape, .points = 6, .exercise = "17.7 gemm_fitted", .file = "gemm_fitted.c")
 {
     Cache cache = draw_cache();
     long small = cache.block * draw_long("blocks of the small one", 1, 2);

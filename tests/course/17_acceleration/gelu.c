@@ -1,11 +1,9 @@
-/* gelu.c - 17.9 and 17.10: a bias and a GELU in one pass. */
+/* gelu.c - 17.6: a bias and a GELU in one pass. */
 #include "draws.h"
 #include "op.h"
 #include "want.h"
 
-/* ---- 17.9 ---------------------------------------------------------------------------------------- */
-
-TEST(three_numbers, .points = 1, .exercise = "17.9 bias_gelu_row", .file = "bias_gelu.c")
+TEST(three_numbers, .points = 1, .exercise = "17.6 bias_gelu_backward", .file = "bias_gelu.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0.5, 1, -1.5));
     Tensor *bias = input("bias", SHAPE(3), VALUES(0.5, -1, 0.5)), *y = output("y", SHAPE(3));
@@ -16,7 +14,7 @@ TEST(three_numbers, .points = 1, .exercise = "17.9 bias_gelu_row", .file = "bias
     check_tensor(y, want, "z = 1, 0, -1: y = 0.8412, 0, -0.1588");
 }
 
-TEST(a_row_of_any_length, .points = 3, .exercise = "17.9 bias_gelu_row", .file = "bias_gelu.c")
+TEST(a_row_of_any_length, .points = 2, .exercise = "17.6 bias_gelu_backward", .file = "bias_gelu.c")
 {
     long n = draw_long("n", 9, 40);
     Tensor *x = draw("x", SHAPE(n)), *bias = draw("bias", SHAPE(n)), *y = output("y", SHAPE(n));
@@ -27,7 +25,7 @@ TEST(a_row_of_any_length, .points = 3, .exercise = "17.9 bias_gelu_row", .file =
     check_tensor(y, want, "y = z s(2u) with z = x + bias");
 }
 
-TEST(rows_of_a_tensor, .points = 1, .exercise = "17.9 bias_gelu_row", .file = "bias_gelu.c")
+TEST(rows_of_a_tensor, .points = 1, .exercise = "17.6 bias_gelu_backward", .file = "bias_gelu.c")
 {
     long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), n = draw_long("n", 3, 9);
     Tensor *x = draw_between("x", SHAPE(B, T, n), -200, 200), *bias = draw("bias", SHAPE(n));
@@ -37,10 +35,8 @@ TEST(rows_of_a_tensor, .points = 1, .exercise = "17.9 bias_gelu_row", .file = "b
     check_tensor(y, want, "every row gets the same bias");
 }
 
-/* ---- 17.10 --------------------------------------------------------------------------------------- */
-
 /* The closure of an operation is all that its backward function sees. */
-TEST(what_x_gets, .points = 2, .exercise = "17.10 bias_gelu_backward", .file = "bias_gelu.c")
+TEST(what_x_gets, .points = 2, .exercise = "17.6 bias_gelu_backward", .file = "bias_gelu.c")
 {
     long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), n = draw_long("n", 3, 9);
     Tensor *x = leaf(draw("x", SHAPE(B, T, n))), *bias = leaf(draw("bias", SHAPE(n)));
@@ -64,7 +60,7 @@ TEST(what_x_gets, .points = 2, .exercise = "17.10 bias_gelu_backward", .file = "
     check_tensor(other->grad, want3, "dy is read and not written: others may get it, too");
 }
 
-TEST(what_the_bias_gets, .points = 2, .exercise = "17.10 bias_gelu_backward", .file = "bias_gelu.c")
+TEST(what_the_bias_gets, .points = 2, .exercise = "17.6 bias_gelu_backward", .file = "bias_gelu.c")
 {
     long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), n = draw_long("n", 3, 9);
     Tensor *x = draw("x", SHAPE(B, T, n)), *bias = leaf(draw("bias", SHAPE(n)));
@@ -85,7 +81,7 @@ static Tensor *fused(Tensor *const in[], void *context)
     return tensor_bias_gelu(in[0], in[1]);
 }
 
-TEST(as_differences_say, .points = 2, .exercise = "17.10 bias_gelu_backward", .file = "bias_gelu.c")
+TEST(as_differences_say, .points = 2, .exercise = "17.6 bias_gelu_backward", .file = "bias_gelu.c")
 {
     long rows = draw_long("rows", 2, 4), n = draw_long("n", 3, 6);
     Tensor *x = leaf(draw("x", SHAPE(rows, n))), *bias = leaf(draw("bias", SHAPE(n)));

@@ -43,6 +43,13 @@ double tiled_misses_a_want(long m, long n, long k, long width, long tile)
     return counted(2 * (double)round_up(n, tile) * (double)m * (double)k / (double)width);
 }
 
+/* The dearer of two ways, one matrix once and the other for each of its tiles, and a fifth more. */
+double tiled_one_stays_want(long m, long n, long k, long width, long tile)
+{
+    double both = (double)round_up(m, tile) * (double)n;
+    return counted(1.2 * (both + fmax((double)m, (double)n)) * (double)k / (double)width);
+}
+
 /* Lines that are fetched if blocks of one matrix stay, each of so many of its `own` rows or columns, and all of the
  * `other` matrix comes by for each of them; k numbers of both in lines of `width`. */
 static double lines_if_one_stays(long own, long other, long block, long k, long width)

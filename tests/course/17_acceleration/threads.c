@@ -1,4 +1,4 @@
-/* threads.c - 17.8: rows of C for each thread. */
+/* threads.c - 17.5: rows of C for each thread. */
 #include "draws.h"
 #include "want.h"
 
@@ -10,7 +10,7 @@ static long differing(const Tensor *a, const Tensor *b)
     return count;
 }
 
-TEST(any_number_of_parts, .points = 2, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
+TEST(any_number_of_parts, .points = 2, .exercise = "17.5 gemm_threads", .file = "gemm_threads.c")
 {
     long parts = draw_long("parts", 2, 5), gap = draw_long("gap", 1, 4), one = 1;
     long m = STEP_MR * (parts + draw_long("more panels", 2, 5)) + draw_long("rows left over", 1, 5);
@@ -31,7 +31,7 @@ TEST(any_number_of_parts, .points = 2, .exercise = "17.8 gemm_threads", .file = 
 }
 
 /* As on several threads, but one after the other. */
-TEST(parts_begin_to_end, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
+TEST(parts_begin_to_end, .points = 1, .exercise = "17.5 gemm_threads", .file = "gemm_threads.c")
 {
     long parts = draw_long("parts", 4, 7), pieces = draw_long("pieces", 2, 3);
     long m = STEP_MR * parts + draw_long("more rows", 1, 2 * STEP_MR);
@@ -50,7 +50,7 @@ TEST(parts_begin_to_end, .points = 1, .exercise = "17.8 gemm_threads", .file = "
     check_tensor(c, want, "a call of body makes parts begin to end - 1, and no other");
 }
 
-TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
+TEST(the_same_bits, .points = 1, .exercise = "17.5 gemm_threads", .file = "gemm_threads.c")
 {
     long parts = draw_long("parts", 2, 7), one = 1, m = draw_long("m", 40, 60),
          n = draw_long("n", 30, 40);
@@ -70,7 +70,7 @@ TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_
                "no bit depends on the number of parts: rows are shared out, a sum never is");
 }
 
-TEST(scratch_of_its_own, .points = 2, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
+TEST(scratch_of_its_own, .points = 3, .exercise = "17.5 gemm_threads", .file = "gemm_threads.c")
 {
     long parts = draw_long("parts", 5, 6), m = STEP_MR * (parts + 1);
     long n = draw_long("n", 3, 30), k = draw_long("k", 3, 30), size = gemm_packed_scratch(n);
@@ -103,7 +103,7 @@ TEST(scratch_of_its_own, .points = 2, .exercise = "17.8 gemm_threads", .file = "
     check_long(reads, want_again, "with a micro-panel less than parts, all parts but one have one");
 }
 
-TEST(more_parts_than_panels, .points = 2, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
+TEST(more_parts_than_panels, .points = 2, .exercise = "17.5 gemm_threads", .file = "gemm_threads.c")
 {
     long m = draw_long("m", 2, 9), n = draw_long("n", 3, 9), k = draw_long("k", 3, 9);
     long parts = draw_long("parts", 3, 6);

@@ -1,8 +1,8 @@
-/* tiled.c - 17.3: small products inside of a large one. */
+/* tiled.c - 17.2: small products inside of a large one. */
 #include "draws.h"
 #include "want.h"
 
-TEST(rests_of_tiles, .points = 4, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+TEST(rests_of_tiles, .points = 4, .exercise = "17.2 gemm_tiled", .file = "gemm_tiled.c")
 {
     long tile = draw_long("tile", 4, 6), k = 2 * tile + draw_long("rest of k", 1, tile - 1);
     long m = 3 * tile + draw_long("rest of m", 1, tile - 1), gap = draw_long("gap", 1, 4);
@@ -22,7 +22,7 @@ TEST(rests_of_tiles, .points = 4, .exercise = "17.3 gemm_tiled", .file = "gemm_t
     check_tensor(c2, want2, "the same where A is the transposed one");
 }
 
-TEST(tiles_of_any_size, .points = 2, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+TEST(tiles_of_any_size, .points = 2, .exercise = "17.2 gemm_tiled", .file = "gemm_tiled.c")
 {
     long one = 1, m = draw_long("m", 3, 5), n = draw_long("n", 6, 8), k = draw_long("k", 9, 11);
     long larger = draw_long("tile", 12, 60);
@@ -41,7 +41,7 @@ TEST(tiles_of_any_size, .points = 2, .exercise = "17.3 gemm_tiled", .file = "gem
                 "a tile has at least one row: the given check says so");
 }
 
-TEST(tiles_from_left_to_right, .points = 1, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+TEST(tiles_from_left_to_right, .points = 2, .exercise = "17.2 gemm_tiled", .file = "gemm_tiled.c")
 {
     long tile = draw_long("tile", 2, 3), m = draw_long("m", 3, 5), n = draw_long("n", 3, 5);
     long k = 3 * tile + draw_long("rest of k", 0, 1);
@@ -55,26 +55,48 @@ TEST(tiles_from_left_to_right, .points = 1, .exercise = "17.3 gemm_tiled", .file
 }
 
 /* 32 lines hold a tile of A and a tile of B, but no 8 rows or columns of a whole matrix. */
-TEST(a_tile_stays_near, .points = 4, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+enum { WIDTH = 8, TILE = 8 };
+
+static CacheModel tiles_by_a_cache(long *m, long *n, long *k)
 {
-    long width = 8, tile = 8, m = tile * draw_long("tiles of m", 3, 4);
-    long n = tile * draw_long("tiles of n", 5, 6), k = tile * draw_long("tiles of k", 5, 7);
-    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
+    long tile = TILE;
+    *m = TILE * draw_long("tiles of m", 3, 4), *n = TILE * draw_long("tiles of n", 5, 6);
+    *k = TILE * draw_long("tiles of k", 5, 7);
+    Tensor *a = draw_whole("a", *m, *k), *b = draw_whole("b", *k, *n), *c = draw_c(*m, *n, 0);
     Product x = product_of(a, b, c);
-    CacheModel cache = cache_model_new(32, width);
+    CacheModel cache = cache_model_new(32, WIDTH);
     look_through(&cache, &x, a, b);
 
-    double most_of_b = EXPECT(tiled_misses_b_want(m, n, k, width, tile));
-    double most_of_a = EXPECT(tiled_misses_a_want(m, n, k, width, tile));
-    long least = EXPECT(all_once_want(k, n));
+    long least = EXPECT(all_once_want(*k, *n));
     Tensor *want = EXPECT(product_want(a, b, c));
     CALL(gemm_tiled(x, tile));
     cache_model_open(NULL);
     check_tensor(c, want, "A B is added to C");
-    long reads_of_b = cache.array[OF_B].reads, misses_of_b = cache.array[OF_B].misses,
-         misses_of_a = cache.array[OF_A].misses;
+    long reads_of_b = cache.array[OF_B].reads;
     check_at_least(reads_of_b, least, "every number of B is read, by READ");
+    return cache;
+}
+
+TEST(a_tile_stays_near, .points = 3, .exercise = "17.2 gemm_tiled", .file = "gemm_tiled.c")
+{
+    long m, n, k;
+    CacheModel cache = tiles_by_a_cache(&m, &n, &k);
+    long misses_of_b = cache.array[OF_B].misses, misses_of_a = cache.array[OF_A].misses;
+
+    double most_of_b = EXPECT(tiled_misses_b_want(m, n, k, WIDTH, TILE));
+    double most_of_a = EXPECT(tiled_misses_a_want(m, n, k, WIDTH, TILE));
     check_at_most(misses_of_b, most_of_b,
                   "B is fetched for each tile of rows, at most twice, not for each row");
     check_at_most(misses_of_a, most_of_a, "A is fetched for each tile of columns at most twice");
+}
+
+TEST(one_of_two_stays, .points = 4, .exercise = "17.2 gemm_tiled", .file = "gemm_tiled.c")
+{
+    long m, n, k;
+    CacheModel cache = tiles_by_a_cache(&m, &n, &k);
+    long lines_fetched = cache.misses;
+
+    double most = EXPECT(tiled_one_stays_want(m, n, k, WIDTH, TILE));
+    check_at_most(lines_fetched, most,
+                  "one of A and B is fetched once in all, not for each tile of the other");
 }

@@ -17,13 +17,11 @@ double order_misses_b_want(long m, long n, long k, long width);
 double order_misses_a_want(long m, long k);
 double tiled_misses_b_want(long m, long n, long k, long width, long tile);
 double tiled_misses_a_want(long m, long n, long k, long width, long tile);
+double tiled_one_stays_want(long m, long n, long k, long width, long tile);
 double fitted_lines_want(long m, long n, long k, long lines, long width);
 long whole_tiles_want(long m, long n);
 long part_reads_b_want(long m, long n, long k, long parts);
 long scratch_used_want(long m, long parts);
-
-/* panel_want.c: of x, which may have more rows, `count` are packed */
-Tensor *panel_want(const Tensor *x, long count, long width, long size);
 
 /* tile_want.c: the panels are (k, STEP_MR) and (k, STEP_NR); the micro-tile begins at (row, column) of C */
 Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, long column);
