@@ -1,9 +1,9 @@
-/* compress_plan.c - a network in a quarter of its bytes: which form for which layer? */
+/* compress_plan.c - a network in few bytes: which form for which layer? */
 #include <math.h>
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.11 --------------------------------------------------------------------------------------- */
+/* ---- 16.7 ---------------------------------------------------------------------------------------- */
 
 void compress_plan(StoredLayer *stored, long n, Linear *const layer[], Tensor *x, size_t bytes)
 {
@@ -29,5 +29,5 @@ void compress_plan(StoredLayer *stored, long n, Linear *const layer[], Tensor *x
      *           try? Layers differ: which of them should get the next byte? If an output is 0 for
      *           every row, where else are numbers kept for it? */
     (void)stored, (void)bytes;
-    todo("16.11 compress_plan");
+    todo("16.7 compress_plan");
 }

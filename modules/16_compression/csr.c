@@ -1,40 +1,34 @@
-/* csr.c - a matrix without its zeros: compressed sparse rows.
- *
- *     5 0 7        row_start   0 2 2 3        row r has the numbers row_start[r] .. row_start[r + 1] - 1
- *     0 0 0        column      0 2 1
- *     0 3 0        value       5 7 3
- */
+/* csr.c - a matrix without its zeros: compressed sparse rows. */
 #include "forms_check.h"
 #include "todo.h"
 
-/* ---- 16.5 ---------------------------------------------------------------------------------------- */
+/* ---- 16.3 ---------------------------------------------------------------------------------------- */
 
 Csr *csr_from(const Tensor *w)
 {
     csr_check(w); /* given: a matrix */
 
-    /* TODO: every number of w that is not 0, row by row, as it is drawn above.
+    /* TODO: every number of w that is not 0 (NaN is not), and where it stands, in three arrays.
      *
-     * CONTRACT  w may be a view: number (r, c) lies at w->data[r * w->stride[0] + c *
-     *           w->stride[1]]. row_start has one number more than there are rows.
-     * EXAMPLE   the matrix above: row_start 0 2 2 3, column 0 2 1, value 5 7 3
+     * CONTRACT  row by row, each from left to right. w may be a view: number (r, c) lies at
+     *           w->data[r * w->stride[0] + c * w->stride[1]].
+     * EXAMPLE   5 0 7
+     *           0 0 0    row_start 0 2 2 3, column 0 2 1, value 5 7 3
+     *           0 3 0
      * HOLDS     a matrix of zeros: row_start of zeros, nothing else.
      * YOU HAVE  csr_new(rows, columns, count)
-     * THINK     what must be known before there is room? What is to be done for a row without
-     *           numbers? */
-    return todo("16.5 csr_from");
+     * THINK     how does row_start say that the second row is empty? What is its last number for? */
+    return todo("16.3 csr_from");
 }
 
-/* ---- 16.5 ---------------------------------------------------------------------------------------- */
+/* ---- 16.3 ---------------------------------------------------------------------------------------- */
 
 void csr_matvec(real *y, const Csr *w, const real *x)
 {
-    /* TODO: y[r] is the sum of the numbers of row r, each times the x of its column.
+    /* TODO: y = w x, from the three arrays.
      *
-     * CONTRACT  of no numbers it is 0.
      * EXAMPLE   the matrix above, x = 1, 10, 100: y = 705, 0, 30
-     * HOLDS     the dense product, up to the order of adding.
-     * THINK     which x belongs to value[k]? */
+     * HOLDS     the dense product, up to the order of adding. */
     (void)y, (void)w, (void)x;
-    todo("16.5 csr_from");
+    todo("16.3 csr_from");
 }

@@ -5,7 +5,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.12, optional ----------------------------------------------------------------------------- */
+/* ---- 16.8, optional ------------------------------------------------------------------------------ */
 
 Tensor *lora_forward(Tensor *x, Tensor *weight, Tensor *a, Tensor *b, double scale)
 {
@@ -27,5 +27,5 @@ Tensor *lora_forward(Tensor *x, Tensor *weight, Tensor *a, Tensor *b, double sca
      *           how many for rank 8? A model that has learnt like this is handed out: must whoever
      *           uses it multiply by a and b at all? */
     (void)weight, (void)scale;
-    return todo("16.12 lora_forward");
+    return todo("16.8 lora_forward");
 }

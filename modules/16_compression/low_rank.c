@@ -6,7 +6,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.9 ---------------------------------------------------------------------------------------- */
+/* ---- 16.5 ---------------------------------------------------------------------------------------- */
 
 long low_rank_limit(long in, long out)
 {
@@ -17,10 +17,10 @@ long low_rank_limit(long in, long out)
      * EXAMPLE   in 6, out 3: r = 1 has 9 of 18 numbers, r = 2 has 18 of 18: the answer is 1
      * THINK     fewer, not as many: what does that change of a division? */
     (void)in, (void)out;
-    todo("16.9 linear_low_rank");
+    todo("16.5 linear_low_rank");
 }
 
-/* ---- 16.9 ---------------------------------------------------------------------------------------- */
+/* ---- 16.5 ---------------------------------------------------------------------------------------- */
 
 Module *linear_low_rank(const Linear *l, long rank)
 {
@@ -36,5 +36,5 @@ Module *linear_low_rank(const Linear *l, long rank)
      * YOU HAVE  low_rank_layer(in, rank, bias): a layer of zeros; Svd svd = svd_of(l->weight): u
      *           (in, r), s (r), v (out, r), the largest s first; tensor_get, copy_kernel;
      *           sequential_new(LAYERS(&first->module, &second->module)) */
-    return todo("16.9 linear_low_rank");
+    return todo("16.5 linear_low_rank");
 }

@@ -121,8 +121,7 @@ static void accuracy(void)
         }
         pruning_free(pruning);
     }
-    contract(exact,
-             "16.1 to 16.1: exactly so many weights are 0, after the last step of AdamW, too");
+    contract(exact, "16.1: exactly so many weights are 0, after the last step of AdamW, too");
     parameters_free(list);
     module_free(network);
 }
@@ -229,7 +228,7 @@ static void zeros(void)
     two_of_four(w, x->data, y->data, first);
     measured(DENSE, times);
     measured(PAYS, pays);
-    contract(worst < 1e-2, "16.5, 16.5: CSR has the product of the dense matrix");
+    contract(worst < 1e-2, "16.3: CSR has the product of the dense matrix");
     scope_close(scope);
 }
 
@@ -296,7 +295,7 @@ static void channels(void)
            WIDE, full, with_zeros_in, small, same ? "the same" : "other");
     measured(CHANNELS, full / small);
     contract(same || strncmp(gemm_backend(), "built-in", 8) != 0,
-             "16.4: the smaller network has the bits of the zeroed one");
+             "16.2: the smaller network has the bits of the zeroed one");
     module_free(m);
     scope_close(scope);
 }
@@ -328,7 +327,7 @@ static void ranks(void)
             measured(RANKED, 100 * lost / all);
         module_free(thin);
     }
-    contract(worst < 1e-4 * all, "16.9: what is lost are the singular values that were left out");
+    contract(worst < 1e-4 * all, "16.5: what is lost are the singular values that were left out");
     printf("\n");
     module_free(&l->module);
     scope_close(scope);

@@ -16,13 +16,13 @@ PruneCut prune_cut(const ParameterList *list, double fraction)
     /* TODO: the cut by which exactly round(fraction n) of the n numbers of the whole list go, those
      * of least magnitude.
      *
-     * CONTRACT  a half is rounded upward. The cut is what prune_mask, below, goes by, and lets
-     *           exactly so many go. Its .ties are 0 only where nothing goes: {0, 0}.
+     * CONTRACT  a half is rounded upward. Of equal magnitudes the first of the list go. A cut is a
+     *           .threshold and .ties, how many of exactly that magnitude go; .ties is 0 only where
+     *           nothing goes: {0, 0}.
      * EXAMPLE   {3, -1, 2, 1} and {-2, 5}, fraction 0.5: {2, 1}
      * HOLDS     fraction 1: all go. The order of tensors does not matter.
      * YOU HAVE  parameters_numel, prune_room(n): n doubles; sort_numbers(x, n), ascending; fabs
-     * THINK     two equal weights, one of which goes: what would < alone, or <= alone, do? One
-     *           cut for all, or one for each tensor? */
+     * THINK     why is one number no cut? */
     todo("16.1 prune_cut");
 }
 
@@ -34,11 +34,11 @@ void prune_mask(Tensor *mask, const Tensor *w, PruneCut *cut)
 
     /* TODO: mask->data[i] is 0 where number i of w goes, else 1.
      *
-     * CONTRACT  by the cut of 16.1: below the threshold it goes; at it as long as cut->ties
-     *           lasts, which the next tensor finds as this one left it.
-     * EXAMPLE   {3, -1, 2, 1} with the cut {2, 1}: mask 1 0 0 0, and cut->ties is 0 for the next tensor
-     * HOLDS     over all tensors of the list exactly the count of 16.1 goes.
-     * THINK     three kinds of numbers: which? The threshold was a double: what must |w| be? */
+     * CONTRACT  by the cut, which is handed from one tensor of the list to the next.
+     * EXAMPLE   the cut {2, 1}: of {3, -1, 2, 1} the mask is 1 0 0 0, then of {-2, 5} 1 1
+     * HOLDS     over all tensors of the list exactly the count of prune_cut goes.
+     * THINK     what must the next tensor know of this one? The threshold was a double: what must
+     *           |w| be? */
     todo("16.1 prune_cut");
 }
 
@@ -48,11 +48,10 @@ void pruning_apply(const Pruning *p)
 {
     /* TODO: what is gone stays gone: numbers become 0 where the mask is 0.
      *
-     * CONTRACT  in each of the p->n tensors p->list->tensor[i], by p->mask[i]. Also if a number
-     *           is infinite or NaN.
+     * CONTRACT  in each of the p->n tensors p->list->tensor[i], by p->mask[i].
      * EXAMPLE   w {2, -3, 4}, mask {1, 0, 1}: w is {2, 0, 4}
-     * HOLDS     twice is once.
-     * THINK     infinity times 0? */
+     * HOLDS     twice is once. Whatever a step has made of a weight that is gone, it is 0 again;
+     *           no other number changes. */
     (void)p;
     todo("16.1 prune_cut");
 }

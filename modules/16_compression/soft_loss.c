@@ -5,7 +5,7 @@
 #include "compress_check.h"
 #include "todo.h"
 
-/* ---- 16.10 --------------------------------------------------------------------------------------- */
+/* ---- 16.6 ---------------------------------------------------------------------------------------- */
 
 Tensor *distillation_soft_loss(Tensor *student, Tensor *teacher, real temperature)
 {
@@ -24,5 +24,5 @@ Tensor *distillation_soft_loss(Tensor *student, Tensor *teacher, real temperatur
      * YOU HAVE  operations on whole tensors (operations.h)
      * THINK     KL(p || q) at T: which gradient has it at the student's logits? Which two
      *           logarithms do you need, and what of them may learn? How many rows are there? */
-    return todo("16.10 distillation_soft_loss");
+    return todo("16.6 distillation_soft_loss");
 }

@@ -27,8 +27,7 @@ double tensor_sparsity(
 /* The parameters of m that pruning may touch, under their names: those with at least 2 axes. Biases
  * and the scales of norms are few, and each counts. Owned: free it by parameters_free. */
 ParameterList *prune_candidates(Module *m);
-/* What goes: all weights below threshold, and of those equal to it so many as ties says, the first
- * ones. */
+/* What goes by it is of at most that magnitude; of exactly that magnitude so many as ties says. */
 typedef struct {
     double threshold;
     long ties;
@@ -38,8 +37,8 @@ typedef struct {
  * row-major within a tensor. One threshold for all: layers give up as much as they can spare.
  * Fails: fraction outside [0, 1], a number that is NaN. */
 PruneCut prune_cut(const ParameterList *list, double fraction);
-/* mask is 0 where w goes, 1 where it stays; both contiguous, of one shape. Ties that are taken are
- * counted off cut->ties, so that the next tensor of the list goes on with the same cut. */
+/* mask is 0 where w goes, 1 where it stays; both contiguous, of one shape. The next tensor of the
+ * list goes on with the same cut. */
 void prune_mask(Tensor *mask, const Tensor *w, PruneCut *cut);
 
 /* Masks for the parameters of a list. Owned: pruning_free it, before the list. */
@@ -55,8 +54,8 @@ void pruning_free(OR_NULL Pruning *p);
  * smallest: a second, larger fraction goes on from the first. */
 void pruning_by_magnitude(Pruning *p, double fraction);
 void pruning_2_4(Pruning *p); /* masks by prune_mask_2_4, and pruning_apply */
-/* Weights are exactly 0 where the mask is 0 (NaN and infinity, too); no other number changes. Call
- * it after each optimizer_step: what is left of an earlier gradient in its moments would bring them
+/* Weights are exactly 0 where the mask is 0, whatever they were; no other number changes. Call it
+ * after each optimizer_step: what is left of an earlier gradient in its moments would bring them
  * back, masked gradients or not. (A Trainer's after_step comes behind its evaluation, and on rank 0
  * alone: with one, call it in evaluate as well, on one rank.) */
 void pruning_apply(const Pruning *p);
@@ -69,27 +68,28 @@ void pruning_apply(const Pruning *p);
  * multiple of 4, or a number is NaN; both contiguous. */
 void prune_mask_2_4(Tensor *mask, const Tensor *w);
 
-/* ---- channels.c (16): which channels stay ---------------------------------------------------- */
+/* ---- channels.c (16): how much a channel weighs ---------------------------------------------- */
 
-void linear_output_norms(double *norm, const Linear *l); /* norm[j] = |column j of W|, (out) */
-void conv2d_output_norms(double *norm, const Conv2d *l); /* norm[j] = |filter j|, (out) */
-/* The `keep` channels of largest norm, of n, ascending; of equal norms the first. Exactly keep
- * numbers are written. Fails unless 0 <= keep <= n, and where a norm is NaN. */
-void channels_largest(long *which, const double *norm, long n, long keep);
+/* norm[j] = |the weights of output j|, (out) */
+void linear_output_norms(double *norm, const Linear *l);
+void conv2d_output_norms(double *norm, const Conv2d *l);
 /* The inputs of a Linear behind a flatten, (C, H, W) -> C places with places = H W: those of
  * channel which[0], then those of which[1], and so on. input has keep places numbers. */
 void channel_inputs(long *input, long keep, const long *which, long places);
 
-/* ---- shrink.c (16): channels that leave ------------------------------------------------------ */
+/* ---- shrink.c (16): which channels stay, and others that leave ------------------------------- */
 
+/* The `keep` channels of largest norm, of n, ascending; of equal norms the first. Exactly keep
+ * numbers are written. Fails unless 0 <= keep <= n, and where a norm is NaN. */
+void channels_largest(long *which, const double *norm, long n, long keep);
 /* which (keep) says which stay, ascending; the layer's weight and bias are new, smaller tensors, so
  * make the list of parameters and the optimizer afterwards. Fails where which does not ascend, or
  * one is no channel of it. A network without channels of an activation with f(0) = 0 (ReLU, tanh,
  * GELU), and without the inputs that they were, gives the bits of the one in which their weights
  * and biases are 0, where our own products compute and the next layer's sum has at most 384 terms;
  * a longer sum is cut elsewhere, and is equal up to rounding. */
-void linear_keep_outputs(Linear *l, long keep, const long *which); /* columns, and biases */
-void linear_keep_inputs(Linear *l, long keep, const long *which);  /* rows; the bias stays */
+void linear_keep_outputs(Linear *l, long keep, const long *which);
+void linear_keep_inputs(Linear *l, long keep, const long *which);
 /* The same of filters and of maps; groups must be 1. */
 void conv2d_keep_outputs(Conv2d *l, long keep, const long *which);
 void conv2d_keep_inputs(Conv2d *l, long keep, const long *which);

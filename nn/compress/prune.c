@@ -153,7 +153,6 @@ void pruning_by_magnitude(Pruning *p, double fraction)
 /* ---- two of four neighbours stay ------------------------------------------------------------- */
 
 /* How many of the four weights are larger than number i, or as large and in front of it. */
-/* How many of the four weights are larger than number i, or as large and in front of it. */
 static int before(const real *four, long stride, int i)
 {
     int count = 0;
@@ -167,7 +166,6 @@ static int before(const real *four, long stride, int i)
 /*     W (in, out)      inputs 0 1 2 3 of output j are one four, 4 5 6 7 the next
  *
  * Invariant: each four keeps exactly two. */
-EXERCISE
 void prune_mask_2_4(Tensor *mask, const Tensor *w)
 {
     prune_mask_2_4_check(mask, w);

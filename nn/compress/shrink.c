@@ -1,10 +1,42 @@
 /* shrink.c - a layer with fewer channels: smaller tensors, and not zeros.
  *
- * W is (in, out): an output is a column and a bias, an input is a row. Of a convolution a filter is
- * an output, and a map that it sees an input. Who takes outputs of one layer away takes the inputs
- * of the next.
+ * Those of largest norm stay. W is (in, out): an output is a column and a bias, an input is a row.
+ * Of a convolution a filter is an output, and a map that it sees an input. Who takes outputs of one
+ * layer away takes the inputs of the next.
+ * Invariant: what is chosen is in ascending order, so that what stays keeps its order.
  */
+#include <math.h>
 #include "compress_check.h"
+
+void channels_check(long n, long keep)
+{
+    if (keep < 0 || keep > n)
+        fail("channels_largest: %ld of %ld channels are to stay, expected 0 to %ld", keep, n, n);
+}
+
+void channels_norms_check(const double *norm, long n)
+{
+    for (long j = 0; j < n; j++)
+        if (isnan(norm[j]))
+            fail("channels_largest: norm[%ld] is NaN, which is neither small nor large. hint: "
+                 "KINDLING_CHECK=1 names the operation that made the first NaN",
+                 j);
+}
+
+EXERCISE
+void channels_largest(long *which, const double *norm, long n, long keep)
+{
+    channels_check(n, keep);
+    channels_norms_check(norm, n);
+    long next = 0;
+    for (long j = 0; j < n && next < keep; j++) {
+        long before = 0;
+        for (long i = 0; i < n; i++)
+            before += norm[i] > norm[j] || (norm[i] == norm[j] && i < j);
+        if (before < keep)
+            which[next++] = j;
+    }
+}
 
 void keep_check(const char *operation, const char *what, long n, long keep, const long *which)
 {

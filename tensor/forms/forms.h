@@ -15,11 +15,10 @@
 
 /* ---- csr.c (16): compressed sparse rows ------------------------------------------------------ */
 
-/* Row r has the numbers row_start[r] to row_start[r + 1] - 1 of value; column says where each
- * stands, ascending. */
+/* What of a matrix is not zero, row by row, and where it stands. */
 typedef struct {
     long rows, columns, count; /* count numbers are not zero */
-    int *row_start;            /* (rows + 1): row_start[0] is 0, row_start[rows] is count */
+    int *row_start;            /* (rows + 1) */
     int *column;               /* (count) */
     real *value;               /* (count) */
 } Csr;
@@ -50,7 +49,7 @@ Sparse24 *sparse24_from(const Tensor *w);
 void sparse24_matvec(real *y, const Sparse24 *w, const real *x); /* y = w x, as csr_matvec */
 size_t sparse24_bytes(const Sparse24 *w); /* 2 sizeof(real) + 1/2 for each four */
 
-/* ---- svd.c, svd_rotation.c, svd_sweep.c, svd_sort.c (16): singular values -------------------- */
+/* ---- svd.c, svd_sweep.c (16): singular values ------------------------------------------------ */
 
 /* a (m, n) is u diag(s) v^T with r = min(m, n): u (m, r), s (r), v (n, r). */
 typedef struct {

@@ -1,10 +1,10 @@
-/* distill.c - 16.10: what a student learns from its teacher. */
+/* distill.c - 16.6: what a student learns from its teacher. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.10 distillation_soft_loss --------------------------------------------------------------------------- */
+/* ---- 16.6 distillation_soft_loss --------------------------------------------------------------------------- */
 
-TEST(three_quarters, .points = 1, .exercise = "16.10 distillation_soft_loss", .file = "soft_loss.c")
+TEST(three_quarters, .points = 1, .exercise = "16.6 distillation_soft_loss", .file = "soft_loss.c")
 {
     Tensor *student = input("student", SHAPE(1, 2), VALUES(0, 0)),
            *teacher = input("teacher", SHAPE(1, 2), VALUES((real)1.0986122886681098, 0));
@@ -15,7 +15,7 @@ TEST(three_quarters, .points = 1, .exercise = "16.10 distillation_soft_loss", .f
     check_number(value, want, CHECK_TOLERANCE, "3/4 ln(3/2) + 1/4 ln(1/2) = 0.1308");
 }
 
-TEST(logits_at_a_temperature, .points = 3, .exercise = "16.10 distillation_soft_loss",
+TEST(logits_at_a_temperature, .points = 4, .exercise = "16.6 distillation_soft_loss",
      .file = "soft_loss.c")
 {
     long B = draw_long("B", 2, 4), V = draw_long("V", 5, 7);
@@ -43,7 +43,7 @@ TEST(logits_at_a_temperature, .points = 3, .exercise = "16.10 distillation_soft_
                  "a teacher may be so sure that no other probability is left");
 }
 
-TEST(the_gradient, .points = 3, .exercise = "16.10 distillation_soft_loss", .file = "soft_loss.c")
+TEST(the_gradient, .points = 4, .exercise = "16.6 distillation_soft_loss", .file = "soft_loss.c")
 {
     long B = draw_long("B", 2, 4), V = draw_long("V", 3, 5);
     Tensor *student = leaf(draw("student", SHAPE(B, 2, V))),
@@ -56,7 +56,7 @@ TEST(the_gradient, .points = 3, .exercise = "16.10 distillation_soft_loss", .fil
     check_tensor(student->grad, want, "T (softmax(student / T) - softmax(teacher / T)) / rows");
 }
 
-TEST(the_teacher_is_a_constant, .points = 1, .exercise = "16.10 distillation_soft_loss",
+TEST(the_teacher_is_a_constant, .points = 1, .exercise = "16.6 distillation_soft_loss",
      .file = "soft_loss.c")
 {
     long V = draw_long("V", 3, 5);

@@ -1,7 +1,7 @@
-/* lora.c - 16.12, optional: a frozen weight and a thin product beside it, in whatever order. */
+/* lora.c - 16.8, optional: a frozen weight and a thin product beside it, in whatever order. */
 #include "want.h"
 
-TEST(a_thin_product_beside_a_weight, .optional = 2, .exercise = "16.12 lora_forward",
+TEST(a_thin_product_beside_a_weight, .optional = 2, .exercise = "16.8 lora_forward",
      .file = "lora_forward.c")
 {
     long rows = draw_long("rows", 1, 6), rank = draw_long("r", 1, 3);
@@ -41,13 +41,12 @@ static void check_learning(long rows)
 
     check_gradients(beside, &f, "x, a and b learn", INPUTS(x, a, b));
     check_called("tensor_backward(tensor_sum(lora_forward(x, W, a, b, scale), ALL_AXES, false))");
-    tensor_backward(
-        tensor_sum(lora_forward(x, f.weight, a, b, f.scale), ALL_AXES, false));
+    tensor_backward(tensor_sum(lora_forward(x, f.weight, a, b, f.scale), ALL_AXES, false));
     long gradients_of_W = f.weight->grad != NULL;
     check_long(gradients_of_W, 0, "W is frozen: it asks for a gradient, and gets none");
 }
 
-TEST(the_weight_does_not_learn, .optional = 2, .exercise = "16.12 lora_forward",
+TEST(the_weight_does_not_learn, .optional = 2, .exercise = "16.8 lora_forward",
      .file = "lora_forward.c")
 {
     check_learning(2);
@@ -72,7 +71,7 @@ static void check_work(long rows, long in, long out, long rank, const char *rule
     check_at_most(operations, most, rule);
 }
 
-TEST(few_rows, .optional = 2, .exercise = "16.12 lora_forward", .file = "lora_forward.c")
+TEST(few_rows, .optional = 2, .exercise = "16.8 lora_forward", .file = "lora_forward.c")
 {
     const char *rule = "for few rows another order of the products takes fewer operations";
     long in = draw_long("in", 60, 90), out = draw_long("out", 60, 90);
@@ -80,7 +79,7 @@ TEST(few_rows, .optional = 2, .exercise = "16.12 lora_forward", .file = "lora_fo
     check_work(in * out / (in + out) / 4 * 2, in, out, draw_long("r", 4, 6), rule);
 }
 
-TEST(many_rows, .optional = 2, .exercise = "16.12 lora_forward", .file = "lora_forward.c")
+TEST(many_rows, .optional = 2, .exercise = "16.8 lora_forward", .file = "lora_forward.c")
 {
     const char *rule = "for many rows another order of the products takes fewer operations";
     long in = draw_long("in", 60, 90), out = draw_long("out", 60, 90);

@@ -1,4 +1,4 @@
-/* lora_want.c - 16.12: the sum number by number, and the least that products cost. */
+/* lora_want.c - 16.8: the sum number by number, and the least that products cost. */
 #include "want.h"
 
 Tensor *lora_want(const Tensor *x, const Tensor *w, const Tensor *a, const Tensor *b, double scale)

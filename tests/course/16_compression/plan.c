@@ -1,4 +1,4 @@
-/* plan.c - 16.11: networks in a quarter of their bytes, by what is stored and what comes out. */
+/* plan.c - 16.7: networks in few bytes, by what is stored and what comes out. */
 #include "draws.h"
 #include "want.h"
 
@@ -166,8 +166,7 @@ static long bytes_whole(const Network *net, long n)
 
 /* ---- tests ---------------------------------------------------------------------------------- */
 
-TEST(plan_keeps_its_bytes, .points = 2, .exercise = "16.11 compress_plan",
-     .file = "compress_plan.c")
+TEST(plan_keeps_its_bytes, .points = 2, .exercise = "16.7 compress_plan", .file = "compress_plan.c")
 {
     Network net = draw_network((const Kind[]){SPARSE, THIN, SPARSE});
     check_called("compress_plan(stored, n, layer, x, bytes), with several numbers of bytes");
@@ -201,14 +200,14 @@ static void check_plans(const Kind kinds[LAYERS], const char *rule)
     end_network(&net);
 }
 
-TEST(plan_layer_by_layer, .points = 4, .exercise = "16.11 compress_plan", .file = "compress_plan.c")
+TEST(plan_layer_by_layer, .points = 4, .exercise = "16.7 compress_plan", .file = "compress_plan.c")
 {
     const char *rule = "at most 1.5 times the error of what the layers were made of";
     check_plans((const Kind[]){THIN, SPARSE, THIN}, rule);
     check_plans((const Kind[]){SPARSE, THIN, SPARSE}, rule);
 }
 
-TEST(plan_with_channels, .points = 4, .exercise = "16.11 compress_plan", .file = "compress_plan.c")
+TEST(plan_with_channels, .points = 4, .exercise = "16.7 compress_plan", .file = "compress_plan.c")
 {
     const char *rule = "many channels are 0 for every row: at most 1.5 times the error of what the "
                        "layers were made of";

@@ -1,4 +1,4 @@
-/* plan_want.c - 16.11: what a network without its noise is off by. */
+/* plan_want.c - 16.7: what a network without its noise is off by. */
 #include "want.h"
 
 double made_error_want(const Tensor *x, long n, Tensor *const w[], Tensor *const made[],

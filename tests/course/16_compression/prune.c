@@ -1,4 +1,4 @@
-/* prune.c - 16.1, 16.2: how much goes, and that it stays away. */
+/* prune.c - 16.1: how much goes, and that it stays away. */
 #include "draws.h"
 #include "want.h"
 
@@ -46,7 +46,7 @@ TEST(one_cut_for_all, .points = 3, .exercise = "16.1 prune_cut", .file = "prune.
     check_cut(large, d, 0.4, "there may be any number of them, and some are 0 already");
 }
 
-TEST(many_are_equal, .points = 3, .exercise = "16.1 prune_cut", .file = "prune.c")
+TEST(many_are_equal, .points = 4, .exercise = "16.1 prune_cut", .file = "prune.c")
 {
     Tensor *a = draw_whole("a", SHAPE(20), 1, 3), *b = draw_whole("b", SHAPE(4, 5), -4, -2);
     double fraction = (double)draw_long("of 40", 12, 28) / 40;
@@ -95,7 +95,7 @@ TEST(three_go, .points = 1, .exercise = "16.1 prune_cut", .file = "prune.c")
     check_mask(w, &(PruneCut){2, 1}, "1, 1 and 2 go");
 }
 
-TEST(some_of_the_equal_ones, .points = 3, .exercise = "16.1 prune_cut", .file = "prune.c")
+TEST(some_of_the_equal_ones, .points = 4, .exercise = "16.1 prune_cut", .file = "prune.c")
 {
     long rows = draw_long("rows", 6, 9), ties = draw_long("ties", 1, 3);
     Tensor *w = draw_whole("w", SHAPE(rows, 6), -3, 3);
@@ -201,38 +201,4 @@ TEST(zeros_survive_adamw, .points = 1, .exercise = "16.1 prune_cut", .file = "pr
     check_long(zeros, want, "after each step of AdamW the pruned weights are exactly 0 again");
     optimizer_free(adamw);
     parameters_free(list);
-}
-
-/* ---- 16.2 prune_mask_2_4 --------------------------------------------------------------------------------- */
-
-static void check_2_4(const Tensor *w, const char *rule)
-{
-    Tensor *mask = output("mask", w->ndim, w->shape);
-
-    Tensor *want = EXPECT(two_of_four_want(w));
-    CALL(prune_mask_2_4(mask, w));
-    check_tensor_within(mask, want, 0, rule);
-}
-
-TEST(two_columns_of_four, .points = 1, .exercise = "16.2 prune_mask_2_4", .file = "prune_2_4.c")
-{
-    Tensor *w = input("w", SHAPE(4, 2), VALUES(1, 2, 5, 2, -4, 2, 0, 2));
-
-    check_2_4(w, "5 and -4 stay; of four 2s the first two");
-}
-
-TEST(fours_along_the_inputs, .points = 3, .exercise = "16.2 prune_mask_2_4", .file = "prune_2_4.c")
-{
-    long fours = draw_long("fours", 2, 4);
-    Tensor *w = draw("w", SHAPE(4 * fours, 8));
-
-    check_2_4(w, "in each column, of inputs 0 to 3, of 4 to 7 and so on, the two largest");
-}
-
-TEST(equal_magnitudes, .points = 3, .exercise = "16.2 prune_mask_2_4", .file = "prune_2_4.c")
-{
-    long out = draw_long("out", 5, 7);
-    Tensor *w = draw_whole("w", SHAPE(12, out), -2, 2);
-
-    check_2_4(w, "exactly two of each four stay; of equal magnitudes the first");
 }

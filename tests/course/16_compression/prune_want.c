@@ -60,20 +60,3 @@ long zeros_want(const Tensor *mask)
         zeros += mask->data[i] == 0;
     return zeros;
 }
-
-/* ---- 16.2 ----------------------------------------------------------------------------------------------- */
-
-Tensor *two_of_four_want(const Tensor *w)
-{
-    Tensor *mask = blank(w->ndim, w->shape);
-    for (long i = 0; i < w->shape[0]; i++)
-        for (long j = 0; j < w->shape[1]; j++) {
-            long beaten = 0;
-            for (long k = i / 4 * 4; k < i / 4 * 4 + 4; k++) {
-                double a = fabs(at(w, AT(k, j))), b = fabs(at(w, AT(i, j)));
-                beaten += a > b || (a == b && k < i);
-            }
-            mask->data[i * w->shape[1] + j] = beaten < 2;
-        }
-    return mask;
-}

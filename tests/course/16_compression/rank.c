@@ -1,8 +1,8 @@
-/* rank.c - 16.9: which rank saves anything, and one layer as two thin ones. */
+/* rank.c - 16.5: which rank saves anything, and one layer as two thin ones. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.9 linear_low_rank ---------------------------------------------------------------------------------- */
+/* ---- 16.5 linear_low_rank ---------------------------------------------------------------------------------- */
 
 static void check_limit_of(long in, long out, const char *rule)
 {
@@ -13,12 +13,12 @@ static void check_limit_of(long in, long out, const char *rule)
     check_long(rank, want, rule);
 }
 
-TEST(six_and_three, .points = 1, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
+TEST(six_and_three, .points = 1, .exercise = "16.5 linear_low_rank", .file = "low_rank.c")
 {
     check_limit_of(6, 3, "rank 2 has as many numbers as before, and saves nothing");
 }
 
-TEST(ranks_that_save, .points = 2, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
+TEST(ranks_that_save, .points = 2, .exercise = "16.5 linear_low_rank", .file = "low_rank.c")
 {
     long in = draw_long("in", 50, 90), out = draw_long("out", 200, 300);
 
@@ -66,7 +66,7 @@ static double squares_in(const Tensor *weight)
     return sum;
 }
 
-TEST(the_best_of_its_rank, .points = 3, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
+TEST(the_best_of_its_rank, .points = 3, .exercise = "16.5 linear_low_rank", .file = "low_rank.c")
 {
     long in = draw_long("in", 6, 8), rank = draw_long("rank", 2, 3);
     Tensor *w = drawn_weight(in, 5), *b = draw("bias", SHAPE(5));
@@ -98,7 +98,7 @@ TEST(the_best_of_its_rank, .points = 3, .exercise = "16.9 linear_low_rank", .fil
     module_free(&l->module);
 }
 
-TEST(full_rank_and_no_bias, .points = 2, .exercise = "16.9 linear_low_rank", .file = "low_rank.c")
+TEST(full_rank_and_no_bias, .points = 2, .exercise = "16.5 linear_low_rank", .file = "low_rank.c")
 {
     long out = draw_long("out", 5, 7);
     Tensor *w = draw("W", SHAPE(4, out));

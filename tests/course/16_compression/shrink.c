@@ -1,8 +1,71 @@
-/* shrink.c - 16.4: outputs of one layer leave, and inputs of the next. */
+/* shrink.c - 16.2: the largest channels stay, outputs of one layer leave, and inputs of the next. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.4 linear_keep_outputs ----------------------------------------------------------------------------- */
+/* ---- which stay ------------------------------------------------------------------------------------------ */
+
+static void check_largest(const Tensor *norms, long keep, const char *rule)
+{
+    long which[MOST], n = norms->shape[0];
+    double norm[MOST];
+    for (long j = 0; j < MOST; j++) {
+        which[j] = -1;
+        norm[j] = 1e9; /* behind the channels: who reads it has counted wrong */
+    }
+    for (long j = 0; j < n; j++)
+        norm[j] = (double)norms->data[j];
+    given("keep", "%ld", keep);
+
+    Tensor *want = EXPECT(largest_want(norms, keep, n));
+    CALL(channels_largest(which, norm, n, keep));
+    Tensor *chosen = longs(which, n);
+    check_tensor_within(chosen, want, 0, rule);
+}
+
+TEST(two_of_four_channels, .points = 1, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
+{
+    const real x[] = {2, 7, 1, 5};
+    long k = draw_long("the first of them", 0, 3);
+    Tensor *norms =
+        input("norm", SHAPE(4), VALUES(x[k], x[(k + 1) % 4], x[(k + 2) % 4], x[(k + 3) % 4]));
+
+    check_largest(norms, 2,
+                  "7 and 5 stay, in ascending order (behind them nothing is written: -1)");
+}
+
+TEST(the_largest_in_their_order, .points = 2, .exercise = "16.2 linear_keep_outputs",
+     .file = "shrink.c")
+{
+    long n = draw_long("n", 9, 14), keep = draw_long("keep", 4, n - 3);
+    Tensor *norms = draw_between("norm", SHAPE(n), 0, 9);
+
+    check_largest(norms, keep, "the numbers of the largest, ascending, and no more than keep");
+}
+
+TEST(equal_norms, .points = 2, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
+{
+    long n = draw_long("n", 10, 14), keep = draw_long("keep", 4, 6);
+    Tensor *norms = draw_whole("norm", SHAPE(n), 1, 3);
+
+    check_largest(norms, keep, "exactly keep; of equal norms the first");
+}
+
+TEST(all_and_none, .points = 1, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
+{
+    long n = draw_long("n", 5, 9);
+    Tensor *norms = draw_between("norm", SHAPE(n), 0, 9);
+
+    check_largest(norms, n, "all channels stay");
+    check_largest(norms, 0, "none stays: nothing is written");
+    long which[MOST];
+    double norm[MOST] = {1, 2};
+    check_fails(channels_largest(which, norm, 2, 3), "3 of 2 channels",
+                "more than there are cannot stay");
+    norm[draw_long("place of a NaN", 0, 4)] = NAN;
+    check_fails(channels_largest(which, norm, 5, 2), "is NaN", "NaN is neither small nor large");
+}
+
+/* ---- and the others leave -------------------------------------------------------------------------------- */
 
 static void check_outputs(const Tensor *w, const Tensor *b, long keep, const long *which,
                           const char *rule)
@@ -23,7 +86,7 @@ static void check_outputs(const Tensor *w, const Tensor *b, long keep, const lon
     module_free(&l->module);
 }
 
-TEST(columns_0_and_2, .points = 1, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
+TEST(columns_0_and_2, .points = 1, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
 {
     Tensor *w = input("W", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)),
            *b = input("bias", SHAPE(3), VALUES(7, 8, 9));
@@ -33,7 +96,7 @@ TEST(columns_0_and_2, .points = 1, .exercise = "16.4 linear_keep_outputs", .file
     check_outputs(w, b, 2, which, "1 3 and 4 6 stay");
 }
 
-TEST(columns_and_biases, .points = 2, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
+TEST(columns_and_biases, .points = 2, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
 {
     long in = draw_long("in", 7, 9), out = draw_long("out", 7, 9), which[MOST];
     long keep = draw_long("keep", 4, 5);
@@ -47,7 +110,7 @@ TEST(columns_and_biases, .points = 2, .exercise = "16.4 linear_keep_outputs", .f
     check_outputs(w, b, keep, which, "(in, keep): column k is the old column which[k]");
 }
 
-TEST(all_or_none_and_no_bias, .points = 2, .exercise = "16.4 linear_keep_outputs",
+TEST(all_or_none_and_no_bias, .points = 2, .exercise = "16.2 linear_keep_outputs",
      .file = "shrink.c")
 {
     long in = draw_long("in", 3, 5), which[MOST], all[] = {0, 1, 2, 3};
@@ -80,7 +143,7 @@ static void check_inputs_of(const Tensor *w, const Tensor *b, long keep, const l
     module_free(&l->module);
 }
 
-TEST(rows_0_and_2, .points = 1, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
+TEST(rows_0_and_2, .points = 1, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
 {
     Tensor *w = draw_whole("W", SHAPE(3, 2), 1, 99), *b = draw("bias", SHAPE(2));
     long which[] = {0, 2};
@@ -89,7 +152,7 @@ TEST(rows_0_and_2, .points = 1, .exercise = "16.4 linear_keep_outputs", .file = 
     check_inputs_of(w, b, 2, which, "the first row and the last stay");
 }
 
-TEST(rows_stay, .points = 2, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
+TEST(rows_stay, .points = 2, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
 {
     long in = draw_long("in", 7, 9), out = draw_long("out", 7, 9), keep = draw_long("keep", 4, 5);
     Tensor *w = draw("W", SHAPE(in, out)), *b = draw("bias", SHAPE(out));
@@ -105,7 +168,7 @@ TEST(rows_stay, .points = 2, .exercise = "16.4 linear_keep_outputs", .file = "sh
 }
 
 /* Two layers with ReLU between; of the first the outputs have left already. */
-TEST(smaller_is_zeroed, .points = 2, .exercise = "16.4 linear_keep_outputs", .file = "shrink.c")
+TEST(smaller_is_zeroed, .points = 3, .exercise = "16.2 linear_keep_outputs", .file = "shrink.c")
 {
     long hidden = draw_long("hidden", 7, 9), keep = draw_long("keep", 3, 5), which[MOST];
     Tensor *w = draw("W", SHAPE(4, hidden)), *b = draw("bias", SHAPE(hidden)),

@@ -1,6 +1,28 @@
 /* shrink_want.c - rows and columns that stay, in plain loops. */
 #include "want.h"
 
+/* How many channels come before j: longer ones, and of equal ones the first. */
+static long beaten(const Tensor *norm, long j)
+{
+    long count = 0;
+    for (long i = 0; i < norm->shape[0]; i++)
+        count += norm->data[i] > norm->data[j] || (norm->data[i] == norm->data[j] && i < j);
+    return count;
+}
+
+/* -1 behind the channels. */
+Tensor *largest_want(const Tensor *norm, long keep, long room)
+{
+    Tensor *t = blank(SHAPE(room));
+    long next = 0;
+    for (long j = 0; j < norm->shape[0]; j++)
+        if (beaten(norm, j) < keep)
+            t->data[next++] = (real)j;
+    while (next < room)
+        t->data[next++] = -1;
+    return t;
+}
+
 static bool stays(long j, long keep, const long *which)
 {
     for (long k = 0; k < keep; k++)

@@ -1,4 +1,4 @@
-/* sparse.c - 16.5: a matrix without its zeros, and its product. */
+/* sparse.c - 16.3: a matrix without its zeros, and its product. */
 #include "draws.h"
 #include "want.h"
 
@@ -41,16 +41,16 @@ static void check_csr(const Tensor *w, const char *rule)
     check_tensor_within(starts_columns_values, want, 0, rule);
 }
 
-/* ---- 16.5 csr_from --------------------------------------------------------------------------------------- */
+/* ---- 16.3 csr_from --------------------------------------------------------------------------------------- */
 
-TEST(five_seven_three, .points = 1, .exercise = "16.5 csr_from", .file = "csr.c")
+TEST(five_seven_three, .points = 1, .exercise = "16.3 csr_from", .file = "csr.c")
 {
     Tensor *w = input("w", SHAPE(3, 3), VALUES(5, 0, 7, 0, 0, 0, 0, 3, 0));
 
     check_csr(w, "row_start 0 2 2 3, column 0 2 1, value 5 7 3");
 }
 
-TEST(rows_with_and_without_numbers, .points = 3, .exercise = "16.5 csr_from", .file = "csr.c")
+TEST(rows_with_and_without_numbers, .points = 4, .exercise = "16.3 csr_from", .file = "csr.c")
 {
     long rows = draw_long("rows", 6, 8), columns = draw_long("columns", 4, 5);
     Tensor *w = drawn_sparse("w", rows, columns);
@@ -64,7 +64,7 @@ TEST(rows_with_and_without_numbers, .points = 3, .exercise = "16.5 csr_from", .f
     check_csr(w, "nor is NaN (shown as -77)");
 }
 
-TEST(a_transpose_is_a_view, .points = 1, .exercise = "16.5 csr_from", .file = "csr.c")
+TEST(a_transpose_is_a_view, .points = 1, .exercise = "16.3 csr_from", .file = "csr.c")
 {
     long n = draw_long("n", 6, 8);
     Tensor *of = drawn_sparse("W", n, 5), *w = tensor_transpose(of, 0, 1);
@@ -72,7 +72,7 @@ TEST(a_transpose_is_a_view, .points = 1, .exercise = "16.5 csr_from", .file = "c
     check_csr(w, "rows of the view, which are columns of W: strides say where a number lies");
 }
 
-TEST(no_numbers_at_all, .points = 1, .exercise = "16.5 csr_from", .file = "csr.c")
+TEST(no_numbers_at_all, .points = 1, .exercise = "16.3 csr_from", .file = "csr.c")
 {
     long rows = draw_long("rows", 2, 5), columns = draw_long("columns", 2, 5);
     Tensor *zeros = input("zeros", SHAPE(4, 4), 16, (real[16]){0});
@@ -115,7 +115,7 @@ static void check_product(const Tensor *w, const Tensor *x, const char *rule)
     check_tensor(y, want, rule);
 }
 
-TEST(ones_tens_hundreds, .points = 1, .exercise = "16.5 csr_from", .file = "csr.c")
+TEST(ones_tens_hundreds, .points = 1, .exercise = "16.3 csr_from", .file = "csr.c")
 {
     Tensor *w = input("w", SHAPE(3, 3), VALUES(5, 0, 7, 0, 0, 0, 0, 3, 0)),
            *x = draw("x", SHAPE(3));
@@ -123,7 +123,7 @@ TEST(ones_tens_hundreds, .points = 1, .exercise = "16.5 csr_from", .file = "csr.
     check_product(w, x, "5 x0 + 7 x2, 0, 3 x1");
 }
 
-TEST(a_product_without_zeros, .points = 1, .exercise = "16.5 csr_from", .file = "csr.c")
+TEST(a_product_without_zeros, .points = 2, .exercise = "16.3 csr_from", .file = "csr.c")
 {
     long rows = draw_long("rows", 6, 8), columns = draw_long("columns", 4, 5);
     Tensor *w = drawn_sparse("w", rows, columns), *x = draw("x", SHAPE(columns));

@@ -1,8 +1,8 @@
-/* svd.c - 16.6 to 16.8: an angle, a sweep, and the right order. */
+/* svd.c - 16.4: an angle, a sweep, and the right order. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 16.6 svd_rotation ------------------------------------------------------------------------------------ */
+/* ---- svd_rotation ----------------------------------------------------------------------------------------- */
 
 static void check_rotation(double alpha, double beta, double gamma, const char *rule)
 {
@@ -14,12 +14,12 @@ static void check_rotation(double alpha, double beta, double gamma, const char *
     check_tensor(cosine_and_sine, want, rule);
 }
 
-TEST(half_a_right_angle, .points = 1, .exercise = "16.6 svd_rotation", .file = "svd_rotation.c")
+TEST(half_a_right_angle, .points = 1, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
     check_rotation(2, 2, 1, "z = 0, t = 1, both are 1 / sqrt(2)");
 }
 
-TEST(angles, .points = 3, .exercise = "16.6 svd_rotation", .file = "svd_rotation.c")
+TEST(angles, .points = 4, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
     double small = draw_double("small", 1, 2), large = draw_double("large", 3, 5),
            gamma = draw_double("gamma", 0.4, 0.9);
@@ -29,7 +29,7 @@ TEST(angles, .points = 3, .exercise = "16.6 svd_rotation", .file = "svd_rotation
     check_rotation(large, small, gamma, "p is longer: z < 0");
 }
 
-TEST(nothing_to_turn, .points = 1, .exercise = "16.6 svd_rotation", .file = "svd_rotation.c")
+TEST(nothing_to_turn, .points = 2, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
     double alpha = draw_double("alpha", 1, 2), gamma = draw_double("gamma", 0.2, 0.8);
 
@@ -46,7 +46,7 @@ TEST(nothing_to_turn, .points = 1, .exercise = "16.6 svd_rotation", .file = "svd
                  "nearly orthogonal: a small angle has all its digits");
 }
 
-/* ---- 16.7 svd_sweep --------------------------------------------------------------------------------------- */
+/* ---- svd_sweep -------------------------------------------------------------------------------------------- */
 
 static void check_sweep(const Tensor *columns, const Tensor *v, const char *rule)
 {
@@ -64,15 +64,16 @@ static void check_sweep(const Tensor *columns, const Tensor *v, const char *rule
     check_long(turned, want_turned, "how many pairs were turned");
 }
 
-TEST(two_columns, .points = 1, .exercise = "16.7 svd_sweep", .file = "svd_sweep.c")
+TEST(two_columns, .points = 1, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
-    Tensor *columns = input("columns, one a line", SHAPE(2, 2), VALUES(1, 0, 1, 1)),
+    real times = (real)draw_long("times", 1, 99);
+    Tensor *columns = input("columns, one a line", SHAPE(2, 2), VALUES(times, 0, times, times)),
            *v = input("v, one a line", SHAPE(2, 2), VALUES(1, 0, 0, 1));
 
     check_sweep(columns, v, "the two columns become orthogonal");
 }
 
-TEST(every_pair_once, .points = 4, .exercise = "16.7 svd_sweep", .file = "svd_sweep.c")
+TEST(every_pair_once, .points = 4, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
     long n = draw_long("n", 3, 5), m = n + draw_long("m - n", 1, 3);
     Tensor *columns = draw("columns, one a line", SHAPE(n, m)),
@@ -84,7 +85,7 @@ TEST(every_pair_once, .points = 4, .exercise = "16.7 svd_sweep", .file = "svd_sw
     check_sweep(wide, of_wide, "columns may be shorter than there are columns: those of v are not");
 }
 
-TEST(what_is_orthogonal_stays, .points = 1, .exercise = "16.7 svd_sweep", .file = "svd_sweep.c")
+TEST(what_is_orthogonal_stays, .points = 1, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
     double length = draw_double("length", 2, 5), little = 2e-8;
     Tensor *columns = input("columns, one a line", SHAPE(6, 8), 48, (real[48]){0}),
@@ -113,7 +114,7 @@ TEST(what_is_orthogonal_stays, .points = 1, .exercise = "16.7 svd_sweep", .file 
     check_sweep(zeros, turns, "columns of zeros are orthogonal");
 }
 
-/* ---- 16.8 svd_sort ---------------------------------------------------------------------------------------- */
+/* ---- svd_sort --------------------------------------------------------------------------------------------- */
 
 static Tensor *joined(const Svd *d)
 {
@@ -152,15 +153,16 @@ static Tensor *drawn_columns(long n, long m)
     return columns;
 }
 
-TEST(three_before_two, .points = 1, .exercise = "16.8 svd_sort", .file = "svd_sort.c")
+TEST(three_before_two, .points = 1, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
-    Tensor *columns = input("columns, one a line", SHAPE(2, 2), VALUES(0, 2, 3, 0)),
+    real times = (real)draw_long("times", 1, 99);
+    Tensor *columns = input("columns, one a line", SHAPE(2, 2), VALUES(0, 2 * times, 3 * times, 0)),
            *v = input("v, one a line", SHAPE(2, 2), VALUES(1, 0, 0, 1));
 
-    check_sorted(columns, v, "s = 3, 2; u = 1 0, 0 1; v = 0 1, 1 0");
+    check_sorted(columns, v, "s = 3, 2, times as much; u = 1 0, 0 1; v = 0 1, 1 0");
 }
 
-TEST(lengths_in_order, .points = 3, .exercise = "16.8 svd_sort", .file = "svd_sort.c")
+TEST(lengths_in_order, .points = 3, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
     long n = draw_long("n", 4, 5), m = 2 * n + draw_long("more", 1, 3);
     Tensor *columns = drawn_columns(n, m), *v = draw("v, one a line", SHAPE(n, n));
@@ -171,7 +173,7 @@ TEST(lengths_in_order, .points = 3, .exercise = "16.8 svd_sort", .file = "svd_so
     check_sorted(columns, v, "the longest first; u, s and v in one order, u divided by s");
 }
 
-TEST(zero_and_equal_lengths, .points = 1, .exercise = "16.8 svd_sort", .file = "svd_sort.c")
+TEST(zero_and_equal_lengths, .points = 1, .exercise = "16.4 svd_sweep", .file = "svd_sweep.c")
 {
     long zero = draw_long("column of zeros", 0, 2), length = draw_long("length", 2, 4);
     Tensor *columns = draw("columns, one a line", SHAPE(4, 5)),

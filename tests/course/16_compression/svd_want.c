@@ -1,7 +1,7 @@
 /* svd_want.c - rotations of columns in plain loops. */
 #include "want.h"
 
-/* ---- 16.6 ----------------------------------------------------------------------------------------------- */
+/* ---- the angle ------------------------------------------------------------------------------------------ */
 
 static void angle(double alpha, double beta, double gamma, double *cosine, double *sine)
 {
@@ -20,7 +20,7 @@ Tensor *rotation_want(double alpha, double beta, double gamma)
     return values(SHAPE(2), VALUES((real)cosine, (real)sine));
 }
 
-/* ---- 16.7 ----------------------------------------------------------------------------------------------- */
+/* ---- a sweep ------------------------------------------------------------------------------------------ */
 
 static void turn(double *p, double *q, long n, double cosine, double sine)
 {
@@ -95,7 +95,7 @@ long turned_want(const Tensor *columns, const Tensor *v)
     return swept(columns, v, a, b);
 }
 
-/* ---- 16.8 ----------------------------------------------------------------------------------------------- */
+/* ---- in order ------------------------------------------------------------------------------------------ */
 
 /* u (m, n), then s, then v (n, n). */
 Tensor *sorted_want(const Tensor *columns, const Tensor *v)

@@ -14,13 +14,9 @@ Tensor *mask_want(const Tensor *w, double threshold, long ties);
 long ties_left_want(const Tensor *w, double threshold, long ties);
 Tensor *applied_want(const Tensor *w, const Tensor *mask);
 long zeros_want(const Tensor *mask);
-Tensor *two_of_four_want(const Tensor *w);
-
-/* channels_want.c */
-Tensor *norms_want(const Tensor *w);
-Tensor *largest_want(const Tensor *norm, long keep, long room);
 
 /* shrink_want.c */
+Tensor *largest_want(const Tensor *norm, long keep, long room);
 Tensor *kept_columns_want(const Tensor *w, long keep, const long *which);
 Tensor *kept_bias_want(const Tensor *b, long keep, const long *which);
 Tensor *kept_rows_want(const Tensor *w, long keep, const long *which);

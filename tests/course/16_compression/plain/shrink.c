@@ -1,6 +1,27 @@
 /* shrink.c - columns, or rows, copied number by number into a smaller tensor. */
 #include "compress_check.h"
 
+void channels_largest(long *which, const double *norm, long n, long keep)
+{
+    channels_check(n, keep);
+    channels_norms_check(norm, n);
+
+    long written = 0;
+    for (long i = 0; i < n; i++) {
+        long ahead = 0;
+        for (long other = 0; other < n; other++) {
+            if (norm[other] > norm[i])
+                ahead++;
+            if (norm[other] == norm[i] && other < i)
+                ahead++;
+        }
+        if (ahead < keep) {
+            which[written] = i;
+            written++;
+        }
+    }
+}
+
 void linear_keep_outputs(Linear *l, long keep, const long *which)
 {
     keep_check("linear_keep_outputs", "outputs", l->weight->shape[1], keep, which);
