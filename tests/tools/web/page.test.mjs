@@ -9,6 +9,7 @@ import {columnsOf, directly, nextModule, placesOf} from "../../../tools/web/page
 import {joined} from "../../../tools/web/page/lesson.js";
 import {offersOf, partsOf} from "../../../tools/web/page/parts.js";
 import {commandOf, headline, indentOf, inTheTab, likelyOf, nextSteps, ofAnswer, piecesOf, squeezed,
+    unfolded,
     verdictOf} from "../../../tools/web/page/words.js";
 
 const report = `
@@ -193,6 +194,14 @@ describe("words of a report", () => {
         assert.deepEqual([kinds[0].earned, kinds[0].words], [1, "one query and two keys by hand"]);
         assert.equal(verdictOf("        called    mask_causal(3)"), null);
         assert.equal(verdictOf("4 of 100 points."), null);
+    });
+    test("sentences that the harness broke at 100 columns are whole again, tables stay", () => {
+        const field = (label, words) => `        ${label.padEnd(10)}${words}`, x = "x".repeat(76);
+        const more = words => " ".repeat(18) + words;
+        assert.equal(unfolded([field("likely", `${x} to`), more("make 12 TEST=name"), more("once"),
+            field("got", "1 2 3"), more("4 5 6"), "", more(x), more("7 8 9 and so on")].join("\n")),
+        [field("likely", `${x} to make 12 TEST=name`), more("once"), field("got", "1 2 3"),
+            more("4 5 6"), "", more(x), more("7 8 9 and so on")].join("\n"));
     });
     test("indentation that may shrink",
         () => assert.deepEqual(

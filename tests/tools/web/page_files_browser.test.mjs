@@ -260,9 +260,33 @@ pages("the page: files and screens", it => {
         await picture.click();
         await page.click("dialog button:text-is('Close')");
         await becomes(() => there.count(), 0);
-        await page.setViewportSize({width: 390, height: 844}); /* as it was drawn, to be pulled */
-        await becomes(() => picture.getAttribute("role"), null);
+        await picture.click();
+        await page.click("dialog img");
+        await becomes(() => there.count(), 0);
+        await becomes(() => page.evaluate(() => history.state), null);
     });
+
+    it("a picture that is cut on a phone: a press shows all of it, Back leads to the lesson",
+        async page => {
+        await page.evaluate(() => { location.hash = "#01_tensor"; });
+        const picture = page.locator("#lesson-drawn"), there = page.locator("dialog img");
+        const wide = async of => Math.round((await of.boundingBox()).width);
+        await becomes(() => picture.getAttribute("role"), "button");
+        assert.equal(await wide(picture), 900, "its letters can be read, and it is pulled");
+        assert.match(await page.evaluate(() =>
+            getComputedStyle(document.querySelector("#lesson-drawn").parentNode, "::after")
+                .content), /larger/);
+        await picture.click({position: {x: 20, y: 20}});
+        assert.ok(await wide(there) < 390);
+        await page.click("dialog button:text-is('Its own size')");
+        assert.equal(await wide(there), 900);
+        await page.goBack();
+        await becomes(() => there.count(), 0);
+        assert.match(page.url(), /#01_tensor$/);
+        await page.evaluate(() => document.getElementById("lesson-drawn").width = 400);
+        await page.setViewportSize({width: 380, height: 844});
+        await becomes(() => wide(picture), 348); /* what can be read as wide as the column is so */
+    }, {viewport: {width: 390, height: 844}});
 
     it("on paper there is the lesson alone, dark letters on white, whatever is on the screen",
         async page => {

@@ -93,6 +93,16 @@ pages("a walk", it => {
             ["Lesson", "Code and report"]);
     });
 
+    it("a lesson that stands alone does not wait for the editor", async page => {
+        await page.reload({waitUntil: "commit"});
+        await page.waitForSelector("#left-tabs [data-id=questions]");
+        const there = () => page.locator(".cm-editor").count();
+        assert.equal(await there(), 0);
+        await page.click('.views [data-id="code"]');
+        await becomes(there, 1);
+        await page.waitForSelector("body[data-ready]");
+    }, {viewport: {width: 390, height: 844}});
+
     it("where one thing is seen at a time, Back leads from a file to the lesson", async page => {
         const seen = () => page.evaluate(() => document.body.dataset.view);
         await page.setViewportSize({width: 390, height: 844});

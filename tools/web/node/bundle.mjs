@@ -22,6 +22,13 @@ export function stamped(html) {
         `?v=${buildOf()}`);
 }
 
+/* What a script cannot begin without, asked for together with it. */
+function withParts(html, script) {
+    const parts = script.match(/(?<=from"\.\/)part-\w+\.js(?=")/g) ?? [];
+    return html.replace("</head>", `${parts.map(part =>
+        `<link rel="modulepreload" href="assets/${part}">\n`).join("")}</head>`);
+}
+
 /* The styles of the editor as a sheet that a script adopts, not as a tag in the page, which a host
  * may forbid. */
 const adoptedStyles = {
@@ -68,7 +75,9 @@ export async function bundle(out) {
             fs.writeFileSync(`${out}/assets/${file}`,
                 await minified(fs.readFileSync(`${PAGE}/${file}`, "utf8")));
         else if (file.endsWith(".html"))
-            fs.writeFileSync(`${out}/${file}`, stamped(fs.readFileSync(`${PAGE}/${file}`, "utf8")));
+            fs.writeFileSync(`${out}/${file}`,
+                withParts(stamped(fs.readFileSync(`${PAGE}/${file}`, "utf8")),
+                    fs.readFileSync(`${out}/assets/app.js`, "utf8")));
     }
 }
 

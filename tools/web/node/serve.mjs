@@ -3,13 +3,15 @@
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import zlib from "node:zlib";
 import {typeOf} from "../core/files.js";
 import {isMain} from "./main.mjs";
 
 /* Resolves to {url, port, close()}; port 0 is any that is free. wait(path): what has to come first.
- * under: the folder of the site on its host; headers(file): more of them, or others. */
+ * under: the folder of the site on its host; headers(file): more of them, or others; packs: texts
+ * travel packed by gzip, as most hosts have it. */
 export function serve(folder, port = 0, wait = async () => {},
-    {under = "/", headers = () => ({})} = {}) {
+    {under = "/", headers = () => ({}), packs = false} = {}) {
     const root = path.resolve(folder);
     const server = http.createServer(async (request, response) => {
         const {pathname} = new URL(request.url, "http://localhost");
@@ -23,10 +25,13 @@ export function serve(folder, port = 0, wait = async () => {},
             response.writeHead(404, {"Content-Type": "text/plain"}).end("not found\n");
             return;
         }
-        response.writeHead(200,
-            {"Content-Type": typeOf(file), "Content-Length": fs.statSync(file).size,
-                "Cache-Control": "no-cache", ...headers(file)});
-        fs.createReadStream(file).pipe(response);
+        const type = typeOf(file), bytes = fs.createReadStream(file);
+        const packed = packs && /\bgzip\b/.test(request.headers["accept-encoding"]) &&
+            /text|json|svg/.test(type);
+        response.writeHead(200, {"Content-Type": type, "Cache-Control": "no-cache",
+            ...packed ? {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+                : {"Content-Length": fs.statSync(file).size}, ...headers(file)});
+        (packed ? bytes.pipe(zlib.createGzip()) : bytes).pipe(response);
     });
     return new Promise((resolve, reject) => {
         server.once("error", reject);
@@ -44,8 +49,8 @@ if (isMain(import.meta.url)) {
         process.exit(1);
     }
     try {
-        process.stdout.write(
-            `the course is at ${(await serve(folder, Number(port))).url} (Ctrl-C ends it)\n`);
+        const {url} = await serve(folder, Number(port), undefined, {packs: true});
+        process.stdout.write(`the course is at ${url} (Ctrl-C ends it)\n`);
     } catch (error) {
         process.stderr.write(
             `port ${port}: ` +

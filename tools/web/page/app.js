@@ -65,6 +65,7 @@ function moduleOfHash(app) {
  * not shown it late. */
 let showing = Promise.resolve();
 function show(app) {
+    app.page.hurry();
     return showing = showing.catch(() => {}).then(() => showPlace(app));
 }
 
@@ -98,6 +99,7 @@ function follow(app, view) {
 
 /* lesson, code or report: which one a small screen shows. A wide one shows all. */
 function see(app, view) {
+    if (view !== "lesson") app.page.hurry();
     document.body.dataset.view = view === "report" && !narrow.matches ? "code" : view;
     const parts = [["lesson", "Lesson"], ["code", narrow.matches ? "Code" : "Code and report"],
         ["report", "Report"]];

@@ -33,8 +33,7 @@ const noBraces = EditorState.languageData.of(
 const elseBelowIf = EditorState.languageData.of(() => [{indentOnInput: /^\s*else$/}]);
 
 /* A line that is wider than the editor goes on under its first word: behind the star of a comment
- * and a word in capitals as CONTRACT, in code one step further in; a narrow editor has no room for
- * all of that. */
+ * and a word in capitals as CONTRACT, in code one step further in. */
 const hangingIndent = ViewPlugin.fromClass(class {
     constructor(view) { this.decorations = indents(view); }
     update(u) { if (u.docChanged || u.viewportChanged) this.decorations = indents(u.view); }
@@ -52,12 +51,12 @@ function indents(view) {
             at = line.to + 1;
             if (line.length === 0) continue;
             const [, blanks, star] = BEGINNING.exec(line.text);
-            const width = Math.min(24, blanks.length + (star?.length ?? 4));
+            const width = Math.min(28, blanks.length + (star?.length ?? 4));
             const rule = /-{20} *(\*\/)?$/.test(line.text); /* a banner: its end tells nothing */
             all.add(line.from, line.from,
                 Decoration.line(
                     {class: `hanging${rule ? " rule" : ""}`,
-                        attributes: {style: `--indent: min(${width}ch, 20cqi)`}}));
+                        attributes: {style: `--indent: min(${width}ch, 50cqi)`}}));
             for (const {index} of line.text.matchAll(/->/g))
                 all.add(line.from + index, line.from + index + 2, arrow);
         }

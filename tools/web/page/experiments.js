@@ -66,7 +66,7 @@ function runner(label, long, start, actions, said) {
         output.style.setProperty("--columns",
             Math.max(20, ...lines.map(([line, row]) => row ? line.length : 0)));
         output.replaceChildren(
-            ...lines.map(([line, row]) => row ? element("div", {class: "line row"}, line)
+            ...lines.map(([line, row]) => row ? rowOf(line)
                 : reportNodes(line, actions)).flat());
     };
     const button = element("button", {class: "primary", onclick: async () => {
@@ -97,6 +97,15 @@ function runner(label, long, start, actions, said) {
         button.textContent = label;
     }}, label);
     return [element("p", {class: "quiet"}, long), element("p", {}, button, clock), output];
+}
+
+/* A table's row; words in its last column may wrap. */
+function rowOf(line) {
+    const [, numbers, words] = /^(.*\S {2,})(\S+ \S.*)$/.exec(line) ?? [];
+    return words
+        ? element("div", {class: "line row says"}, element("span", {}, numbers),
+            element("span", {}, words))
+        : element("div", {class: "line row"}, line);
 }
 
 /* desk keeps the predictions: saved(key) -> lines or null, save(key, lines). */

@@ -20,6 +20,9 @@ export async function drawLesson(place, module, headers, actions) {
     place.replaceChildren();
     place.scrollTop = 0;
     for (const section of sectionsOf(whole)) {
+        // the first words must not share their way with pictures far below
+        if (place.hasChildNodes())
+            for (const picture of section.querySelectorAll("img")) picture.loading = "lazy";
         lead(section, place, module, headers, actions);
         for (const code of section.querySelectorAll("code")) dress(code, module, actions);
         place.append(styled(section));

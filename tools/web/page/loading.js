@@ -8,7 +8,8 @@ const PATIENCE = 5000; /* milliseconds for pictures: one that never comes holds 
 export async function pageIsThere() {
     if (document.readyState !== "complete")
         await new Promise(done => { addEventListener("load", done, {once: true}); });
-    const pictures = [...document.images].map(picture => picture.decode().catch(() => {}));
+    const pictures = [...document.images].filter(picture => picture.loading !== "lazy")
+        .map(picture => picture.decode().catch(() => {}));
     await Promise.race([Promise.all(pictures), new Promise(done => setTimeout(done, PATIENCE))]);
     await new Promise(done => {
         if (globalThis.requestIdleCallback) requestIdleCallback(done, {timeout: 2000});

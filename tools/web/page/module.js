@@ -12,8 +12,10 @@ import {reportNodes, showFailure} from "./report.js";
 import {headline, inTheTab, likelyOf, nextSteps, ofAnswer} from "./words.js";
 import {tell} from "./dialog.js";
 import {watchPictures} from "./picture.js";
-import {drawn} from "./loading.js";
+import {drawn, pageIsThere} from "./loading.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
+
+const CALM = 4000; /* milliseconds of reading, after which the editor comes by itself */
 
 function nameRun(sign, name) {
     const [before, word] = byId("run").querySelectorAll("span");
@@ -29,6 +31,7 @@ export class ModulePage {
         this.actions = {jump: place => this.jump(place), open: name => app.goTo(name),
             run: command => app.run(command), read: (path, line) => this.read(path, line)};
         this.whole = Promise.resolve();
+        this.hurry = () => {};
         this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name),
             () => "editor");
         this.drawLeftTabs = makeTabs(byId("left-tabs"), part => this.showLeft(part), id => id);
@@ -49,10 +52,11 @@ export class ModulePage {
     }
 
     /* The lesson first, which can be read while the editor and the compiler come; what needs these
-     * waits for whole. */
+     * waits for everything(). */
     async open(entry, last) {
         if (this.module && this.module.name === entry.name) return;
         document.body.classList.add("coming"); // files and report are still those of the last one
+        this.wanted = new Promise(done => { this.hurry = done; });
         const opened = this.#open(entry, last)
             .finally(() => document.body.classList.remove("coming"));
         this.whole = opened.catch(() => { this.module = null; });
@@ -68,25 +72,27 @@ export class ModulePage {
         await style;
         await this.drawText();
         await drawn();
-        await this.beginEditor();
-        this.app.ready();
+        if (byId("right").offsetParent) this.hurry(); // beside the lesson
+        const editor = this.beginEditor();
         const [texts, later] = await Promise.all([data.texts(entry.name), data.later(entry.name)]);
         Object.assign(this.module, later);
         this.texts = texts;
-        // names to complete come when they come
-        if (!this.names) data.names().then(names => { this.names = names; }).catch(() => {});
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
         const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);
         Object.assign(
             this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
-        this.editor.forget();
         this.showLeft("lesson");
-        const names = this.own();
-        this.showFile(last && names.includes(last.file) ? last.file : names[0]);
         this.drawResults();
         this.place.start(reading);
         this.drawReport(saved.headline || "");
+        await editor;
+        this.app.ready();
+        // names to complete come when they come
+        if (!this.names) data.names().then(names => { this.names = names; }).catch(() => {});
+        this.editor.forget();
+        const names = this.own();
+        this.showFile(last && names.includes(last.file) ? last.file : names[0]);
         await this.undoable();
         if (news.length) await tell("The course has changed", news.map(inTheTab));
     }
@@ -100,14 +106,22 @@ export class ModulePage {
         closeHints(this);
     }
 
-    /* The editor is most of the page's bytes. */
+    /* The editor is most of the page's bytes: where the lesson stands alone it waits until somebody
+     * wants more than that, or has read for a while. */
     async beginEditor() {
         if (this.editor) return;
+        const calm = pageIsThere().then(() => new Promise(done => setTimeout(done, CALM)));
+        await Promise.race([this.wanted, calm]);
         const {Editor} = await import("./editor.js");
         this.editor = new Editor(byId("editor"),
             {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
             names: () => this.names || [],
             said: this.app.said});
+    }
+
+    everything() {
+        this.hurry();
+        return this.whole;
     }
 
     /* Whether there is anything that "Undo reset or import" would bring back. */
@@ -147,7 +161,7 @@ export class ModulePage {
         if (this.ran && this.own().every(file => this.files[file] === this.ran.files[file]))
             this.asItRan();
         else this.asChanged(name);
-        this.editor.replace(name, text);
+        this.editor?.replace(name, text);
         if (this.module.files[name] !== text !== this.marked?.has(name)) this.drawTabs();
     }
 
@@ -168,7 +182,7 @@ export class ModulePage {
 
     /* Other files altogether: after a reset, an undo, an import. */
     async reload() {
-        await this.whole;
+        await this.everything();
         if (!this.module) return;
         this.files = await this.app.desk.files(this.module.name, this.module.files);
         for (const name of this.own()) this.editor.replace(name, this.files[name]);
@@ -211,7 +225,7 @@ export class ModulePage {
         const {name, calls} = this.module, {data} = this.app;
         const ofTests = /^tests\/course\/(\w+)\//.exec(path)?.[1];
         if (!ofTests && !this.headers.includes(path)) return this.app.said(`${path} is not here.`);
-        await this.whole;
+        await this.everything();
         this.extra.set(path, path === `modules/${name}/calls.txt` ? calls
             : (await (ofTests ? data.texts(ofTests) : data.tree()))[path]);
         this.app.follow("code");
@@ -221,7 +235,7 @@ export class ModulePage {
     }
 
     async jump({module, file, line, column}) {
-        await this.whole;
+        await this.everything();
         const entry = this.app.modules.find(m => m.name === module);
         if (entry && module !== this.module.name) {
             location.hash = `#${module}`;
@@ -245,7 +259,7 @@ export class ModulePage {
         if (this.running) { this.stop(); return; }
         this.running = new AbortController();
         const {signal} = this.running;
-        await this.whole;
+        await this.everything();
         const {module, app} = this, files = {...this.files};
         if (!module || signal.aborted) { this.running = null; return; }
         document.body.classList.add("running");
@@ -389,7 +403,7 @@ export class ModulePage {
     /* ---- commands ---- */
 
     async obey(command) {
-        await this.whole;
+        await this.everything();
         const {app, module} = this;
         const open = part => this.openPart(part, command.CASE);
         await (

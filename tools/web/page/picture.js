@@ -1,37 +1,63 @@
-/* picture.js - beside the editor a lesson's picture is smaller than it was drawn, its letters too:
- * then it can be pressed, and is seen in its own size. */
+/* picture.js - a lesson's picture in a column that is narrower than it was drawn: it shrinks as far
+ * as its letters can be read, on a phone no further, and a press shows it alone, in its own size
+ * or as large as the window. */
 import {element} from "./dom.js";
 
+const LEAST = 9 / 11; /* of its size: the smallest letters are drawn with 11 pixels */
+
+/* On a phone what may not shrink so far is cut: then the box around it scrolls. */
 export function watchPictures(place) {
-    for (const picture of place.querySelectorAll("img[width]")) shrunk.observe(picture);
-    place.onclick = e => { if (e.target.matches("img.shrunk")) showPicture(e.target); };
+    for (const picture of place.querySelectorAll("img[width]")) boxes.observe(picture.parentNode);
+    place.onclick = e => { if (e.target.matches("img.opens")) showPicture(e.target); };
 }
 
-const shrunk = new ResizeObserver(entries => {
-    for (const {target: picture} of entries) {
-        const now = picture.clientWidth; /* 0: out of sight */
-        const is = now > 0 && now < 0.95 * Number(picture.getAttribute("width"));
-        picture.classList.toggle("shrunk", is);
-        picture.onkeydown = is ? e => {
-            if (![" ", "Enter"].includes(e.key) || e.ctrlKey || e.metaKey) return;
-            e.preventDefault();
-            showPicture(picture);
-        } : null;
-        // one without words is a lesson's first, which stands below once more
-        for (const [name, value] of [["role", "button"], ["tabindex", "0"],
-            ["title", "In its full size"]])
-            if (is && picture.alt) picture.setAttribute(name, value);
-            else picture.removeAttribute(name);
-    }
+const boxes = new ResizeObserver(entries => {
+    for (const {target: {clientWidth: room, children}} of entries)
+        for (const picture of children) /* no room: out of sight */
+            if (room > 0 && picture.matches("img[width]"))
+                fit(picture, room / Number(picture.getAttribute("width")));
 });
 
-/* A picture in the size that it was drawn in; a press anywhere closes it, and so does Escape. */
-function showPicture({src, alt, attributes}) {
+function fit(picture, share) {
+    const opens = share < 0.95;
+    picture.classList.toggle("fits", share >= LEAST);
+    picture.classList.toggle("opens", opens);
+    picture.onkeydown = opens ? e => {
+        if (![" ", "Enter"].includes(e.key) || e.ctrlKey || e.metaKey) return;
+        e.preventDefault();
+        showPicture(picture);
+    } : null;
+    // one without words is a lesson's first, which stands below once more
+    for (const [name, value] of [["role", "button"], ["tabindex", "0"],
+        ["title", "Enlarge the picture"]])
+        if (opens && picture.alt) picture.setAttribute(name, value);
+        else picture.removeAttribute(name);
+}
+
+/* A press anywhere closes it; so do Escape and the browser's Back. What was cut shows all of itself
+ * first, what was shrunk its own size. */
+function showPicture({src, alt, attributes, parentNode}) {
+    const cut = parentNode.scrollWidth > parentNode.clientWidth;
+    const whole = element("button", {onclick: e => {
+        e.stopPropagation();
+        whole.textContent = dialog.classList.toggle("whole") ? "Its own size" : "All of it";
+    }});
+    const pane = element("div", {class: "pane", tabindex: "0", role: "group", "aria-label": alt},
+        element("img", {src, alt, width: attributes.width.value}));
     const dialog = element("dialog",
-        {class: "picture", "aria-label": alt || "A picture", onclick: () => dialog.close(),
-            onclose: () => dialog.remove()},
-        element("img", {src, alt, width: attributes.width.value}),
-        element("div", {class: "buttons"}, element("button", {autofocus: true}, "Close")));
+        {class: "picture", "aria-label": alt || "A picture", onclick: () => dialog.close()}, pane,
+        element("div", {class: "buttons"}, whole, element("button", {autofocus: true}, "Close")));
+    const back = () => dialog.close();
+    dialog.onclose = () => {
+        removeEventListener("popstate", back);
+        dialog.remove();
+        if (history.state?.picture) history.back();
+    };
+    history.pushState({...history.state, picture: true}, "");
+    addEventListener("popstate", back);
     document.body.append(dialog);
     dialog.showModal();
+    whole.hidden = pane.scrollWidth <= pane.clientWidth && pane.scrollHeight <= pane.clientHeight;
+    dialog.classList.toggle("whole", !cut);
+    whole.click();
 }

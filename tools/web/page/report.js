@@ -1,14 +1,14 @@
 /* report.js - the report of a run: the harness' own words, with links, buttons and colours. */
 import {linesOf} from "./ansi.js";
 import {element} from "./dom.js";
-import {indentOf, piecesOf, verdictOf} from "./words.js";
+import {indentOf, piecesOf, unfolded, verdictOf} from "./words.js";
 
 /* actions: jump(place), open(module), read(path, line), run(command). What the compiler quotes of a
  * file stays in its columns. */
 export function reportNodes(text, actions) {
     const nodes = [];
     let excerpt = null;
-    for (const pieces of linesOf(text.replace(/^(\x1b\[\d*m)?\n+/, "$1"))) {
+    for (const pieces of linesOf(unfolded(text.replace(/^(\x1b\[\d*m)?\n+/, "$1")))) {
         const line = pieces.map(p => p.text).join(""), verdict = verdictOf(line);
         if (/^ *\d* \| /.test(line)) {
             if (!excerpt) nodes.push(excerpt = element("div", {class: "excerpt"}));

@@ -4,6 +4,7 @@
  * All of it works on plain text, so that the words stay the harness' own.
  */
 import {optionalOf} from "../core/progress.js";
+import {plain} from "./ansi.js";
 
 const place = /\bmodules\/(\w+)\/([\w.]+\.(?:c|h|txt))(?::(\d+)(?::(\d+))?|, line (\d+))?/;
 const wrongLine = /^modules\/\w+\/[\w.]+(?::\d+)*: (?:fatal )?error: /;
@@ -61,6 +62,21 @@ function meaning(text, last) {
         return last && {place: {...last, line: Number(match[1]), column: 0}};
     const command = commandOf(text);
     return command && {command};
+}
+
+/* The report's sentences in one line each: the harness breaks them at 100 columns, a window has a
+ * width of its own. What stands below for another reason, as a table's row, stays. */
+export function unfolded(report) {
+    const lines = [];
+    let before = "";
+    for (const line of report.split("\n")) {
+        const next = /^ {18}(make \S+(?: [A-Z]+=\S+)*|\S+)/.exec(line);
+        if (next && /^ {8}/.test(before) && before.length + 1 + next[1].length > 100)
+            lines.push(`${lines.pop()} ${line.trim()}`);
+        else lines.push(line);
+        before = plain(line);
+    }
+    return lines.join("\n");
 }
 
 /* How much of a line's beginning is indentation that a narrow screen may shrink: the report's own 8
