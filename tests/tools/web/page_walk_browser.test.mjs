@@ -71,6 +71,19 @@ pages("a walk", it => {
         assert.equal(banner, next);
     });
 
+    it("a reload leads to the function that was worked on", async page => {
+        await page.evaluate(text => testing.app.page.changed("mask.c", text),
+            `${long}\nTensor *mask_late(long n)\n{\n    return 0;\n}\n${long}\n`);
+        await page.evaluate(() => testing.app.page.jump(
+            {module: "12_attention", file: "mask.c", line: 123}));
+        await reload(page);
+        await settled(page);
+        await becomes(async () => {
+            const [top] = await seen(page, "mask_late(long") || [-1];
+            return top >= 0 && top < 12;
+        }, true);
+    });
+
     it("on a laptop the first function is in sight with all of its comment", async page => {
         await page.setViewportSize({width: 1280, height: 720});
         await reload(page);

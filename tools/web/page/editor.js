@@ -118,7 +118,7 @@ export class Editor {
 
     /* Shows this text. A text that was changed elsewhere (a field, an import) becomes one step of
      * the file's history. */
-    show(name, text, given = false) {
+    show(name, text, given = false, line = 0) {
         this.keep();
         this.view.dom.hidden = false;
         const state = this.states.get(name) ||
@@ -128,25 +128,26 @@ export class Editor {
         this.view.setState(state);
         this.replace(name, text);
         this.drawMarks();
-        this.goBack(this.places.get(name));
+        this.goBack(this.places.get(name), line);
     }
 
-    /* To where this file was left, a new one at the first function to write: a scroller keeps the
-     * place of the file before. */
-    goBack(place) {
+    /* To where this file was left, a new one to the function around a line, or the first to write:
+     * a scroller keeps the place of the file before. */
+    goBack(place, line) {
         const {scrollDOM} = this.view;
         if (!place) Object.assign(scrollDOM, {scrollTop: 0, scrollLeft: 0});
-        this.arriving = place || this.firstTodo() || this.view.scrollSnapshot();
+        this.arriving = place || this.headOf(line) || this.view.scrollSnapshot();
         this.view.dispatch({effects: this.arriving});
         this.view.requestMeasure({key: this, read() {}, write: () => { this.arriving = null; }});
     }
 
     /* On a small screen the comment of a file is all that fits: the head of the function comes
      * first. */
-    firstTodo() {
+    headOf(line) {
         const {doc} = this.view.state;
         const text = doc.toString(), todo = this.given ? -1 : text.indexOf("todo(\"");
-        const head = todo < 0 ? null : functionHead(text, doc.lineAt(todo).number);
+        const at = line || (todo < 0 ? 0 : doc.lineAt(todo).number);
+        const head = at > 0 ? functionHead(text, at) : null;
         return head &&
             EditorView.scrollIntoView(doc.line(head.line).from, {y: "start", yMargin: 4});
     }
@@ -197,10 +198,14 @@ export class Editor {
         this.view.focus();
     }
 
+    line() {
+        const {doc, selection} = this.view.state;
+        return doc.lineAt(selection.main.head).number;
+    }
+
     /* The function, or the answer, that the cursor is in; "": none. */
     here() {
-        const {doc, selection} = this.view.state;
-        return functionAround(doc.toString(), doc.lineAt(selection.main.head).number);
+        return functionAround(this.view.state.doc.toString(), this.line());
     }
 
     /* Escape closes what is open; else the next Tab goes on to the next part of the page. */

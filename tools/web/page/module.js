@@ -92,7 +92,8 @@ export class ModulePage {
         if (!this.names) data.names().then(names => { this.names = names; }).catch(() => {});
         this.editor.forget();
         const names = this.own();
-        this.showFile(last && names.includes(last.file) ? last.file : names[0]);
+        if (last && names.includes(last.file)) this.showFile(last.file, last.line);
+        else this.showFile(names[0]);
         await this.undoable();
         if (news.length) await tell("The course has changed", news.map(inTheTab));
     }
@@ -114,7 +115,10 @@ export class ModulePage {
         await Promise.race([this.wanted, calm]);
         const {Editor} = await import("./editor.js");
         this.editor = new Editor(byId("editor"),
-            {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
+            {onChange: (name, text) => {
+                this.changed(name, text);
+                this.lastAt(name, this.editor.line());
+            }, onRun: () => this.check(""),
             names: () => this.names || [],
             said: this.app.said});
     }
@@ -205,13 +209,20 @@ export class ModulePage {
         this.drawFileTabs([...this.own().map(own), ...given.map(toRead)], this.file);
     }
 
-    showFile(name) {
+    showFile(name, line = 0) {
         const own = name in this.files;
         this.file = name;
         this.editor.show(name, own ? this.files[name]
-            : this.extra.get(name) || this.texts[`modules/${this.module.name}/${name}`], !own);
+            : this.extra.get(name) || this.texts[`modules/${this.module.name}/${name}`], !own,
+        line);
         this.drawTabs();
-        if (own) this.app.desk.set("last", this.app.last = {name: this.module.name, file: name});
+        if (own) this.lastAt(name, line);
+    }
+
+    /* Where the next visit begins. */
+    lastAt(file, line) {
+        this.app.last = {name: this.module.name, file, line};
+        this.app.desk.set("last", this.app.last);
     }
 
     step(by) {
@@ -250,6 +261,7 @@ export class ModulePage {
         this.app.follow("code");
         this.showFile(file);
         this.editor.jump(line, column);
+        this.lastAt(file, line);
         this.app.said(`${file}${line ? `, line ${line}` : ""}`);
     }
 
