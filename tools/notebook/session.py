@@ -108,7 +108,7 @@ def declarator(part):
 
 
 def name_of(declared):
-    function = re.search(r"\(\s*\*\s*(?:const\s+)?([A-Za-z_]\w*)", declared)
+    function = re.match(r"[^(]*\(\s*\*\s*(?:const\s+)?([A-Za-z_]\w*)", declared)  # not a parameter
     if function:
         return function.group(1)
     words = re.findall(r"[A-Za-z_]\w*", re.split(r"[\[(]", declared, maxsplit=1)[0])

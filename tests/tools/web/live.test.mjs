@@ -194,6 +194,8 @@ test("what a cell defines is declared for those behind it", () => {
         ["rows", 'extern long  rows[3] __asm__("rows__c4");'],
         ["twice", 'int twice(int x) __asm__("twice__c4");']]);
     assert.match(text, /CELL \{\n\n#line 6 "cell 4"\nn_tokens = twice\(3\);\n\}/);
+    const [, taker] = translate("void f(void (*after)(int))\n{\n}", 4, new Map());
+    assert.deepEqual([...taker.keys()], ["f"], "a function is not called as its parameter");
     const [next] = translate("double n_tokens;", 5, known);
     assert.match(next, /n_tokens__c5/);
     assert.doesNotMatch(next, /n_tokens__c4/);

@@ -82,7 +82,8 @@ function declarator(part) {
 }
 
 function nameOf(declared) {
-    const pointer = /\(\s*\*\s*(?:const\s+)?([A-Za-z_]\w*)/.exec(declared);
+    // not one of its parameters
+    const pointer = /^[^(]*\(\s*\*\s*(?:const\s+)?([A-Za-z_]\w*)/.exec(declared);
     if (pointer) return pointer[1];
     return declared.split(/[\[(]/, 1)[0].match(/[A-Za-z_]\w*/g)?.at(-1) ?? "";
 }
