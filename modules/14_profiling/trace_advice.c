@@ -20,8 +20,8 @@ TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, doubl
      *           after which the step is shortest, the earliest of equal ones, and NULL if
      *           nothing gets shorter. A span that is as fast already stays as it is.
      * BUDGET    an operation of spans that lie in none, and within 5 percent what the step takes
-     *           after it: 3 points. The best one, of spans in spans: 4 more. Names that come
-     *           again, spans without work, equal ones: the last 5.
+     *           after it: 2 points. The best one, of spans in spans: 4 more. Names that come
+     *           again, spans without work, equal ones: the last 6.
      * EXAMPLE   4 flops and 2 bytes per second. "linear" takes 10 s for 36 flops and 4 bytes,
      *           "copy" 4 s for 2 bytes: "copy", and 11 s
      * HOLDS     the order of operations makes no difference, but for equal ones.

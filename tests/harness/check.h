@@ -73,6 +73,16 @@ typedef struct CheckTest {
     static void test_name(void)
 void check_register(CheckTest *test);
 
+/* A question on paper, answers.txt: its module and key, and how near the number has to be to key_want(). */
+#define QUESTION(test_name, module, key, near, ...)                                                \
+    TEST(test_name, .exercise = #module ".q " #key, .file = "answers.txt", __VA_ARGS__)            \
+    {                                                                                              \
+        double want = EXPECT(key##_want());                                                        \
+        double key = answer(#key);                                                                 \
+        check_number(key, want, near, "");                                                         \
+    }                                                                                              \
+    struct CheckTest /* for the semicolon */
+
 /* ---- inputs: drawn from the seed of the run, guarded on both sides, compared afterwards ---------- */
 
 /* Every input has a name, so that a failure can say what the call was given. A student's function

@@ -1,7 +1,7 @@
 /* answers_want.c - the right answers to the questions, and wrong ones that people give. */
 #include "want.h"
 
-double half_way_want(void)
+double cosine_half_way_want(void)
 {
     MISTAKE_NUMBER(0.0005, "that is half of lr: it falls to lr_min, not to 0");
     MISTAKE_NUMBER(0.0006, "lr_min was added to half of lr: only lr - lr_min is to go");

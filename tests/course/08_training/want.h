@@ -39,7 +39,7 @@ Tensor *counts_want(long first, long second);
 Tensor *causes_want(const long *causes, long n);
 
 /* answers_want.c */
-double half_way_want(void);
+double cosine_half_way_want(void);
 double held_out_loss_want(void);
 double forgotten_mean_want(void);
 double checkpoint_bytes_want(void);

@@ -1,58 +1,13 @@
 /* answers.c - the questions of the lesson. */
 #include "want.h"
 
-TEST(bytes_of_the_weights, .points = 1, .exercise = "12.q weights_bytes", .file = "answers.txt")
-{
-    double want = EXPECT(weights_bytes_want());
-    double bytes = answer("weights_bytes");
-    check_number(bytes, want, 1e-3, "");
-}
-
-TEST(parameters_of_eight_heads, .points = 1, .exercise = "12.q parameters_8_heads",
-     .file = "answers.txt")
-{
-    double want = EXPECT(parameters_8_heads_want());
-    double parameters = answer("parameters_8_heads");
-    check_number(parameters, want, 1e-6, "");
-}
-
-TEST(parameters_of_one_head, .points = 1, .exercise = "12.q parameters_1_head",
-     .file = "answers.txt")
-{
-    double want = EXPECT(parameters_1_head_want());
-    double parameters = answer("parameters_1_head");
-    check_number(parameters, want, 1e-6, "");
-}
-
-TEST(what_the_causal_mask_wastes, .points = 1, .exercise = "12.q causal_waste",
-     .file = "answers.txt")
-{
-    double want = EXPECT(causal_waste_want());
-    double waste = answer("causal_waste");
-    check_number(waste, want, 1e-4, "");
-}
-
-TEST(where_attention_overtakes_the_mlp, .points = 1, .exercise = "12.q crossover_length",
-     .file = "answers.txt")
-{
-    double want = EXPECT(crossover_length_want());
-    double T = answer("crossover_length");
-    check_number(T, want, 1e-6, "");
-}
-
-TEST(memory_with_adam, .points = 1, .exercise = "12.q adam_bytes", .file = "answers.txt")
-{
-    double want = EXPECT(adam_bytes_want());
-    double bytes = answer("adam_bytes");
-    check_number(bytes, want, 1e-3, "");
-}
-
-TEST(products_of_eight_heads, .points = 2, .exercise = "12.q score_products", .file = "answers.txt")
-{
-    double want = EXPECT(score_products_want());
-    double products = answer("score_products");
-    check_number(products, want, 1e-3, "");
-}
+QUESTION(bytes_of_the_weights, 12, weights_bytes, 1e-3, .points = 1);
+QUESTION(parameters_of_eight_heads, 12, parameters_8_heads, 1e-6, .points = 1);
+QUESTION(parameters_of_one_head, 12, parameters_1_head, 1e-6, .points = 1);
+QUESTION(what_the_causal_mask_wastes, 12, causal_waste, 1e-4, .points = 1);
+QUESTION(where_attention_overtakes_the_mlp, 12, crossover_length, 1e-6, .points = 1);
+QUESTION(memory_with_adam, 12, adam_bytes, 1e-3, .points = 1);
+QUESTION(products_of_eight_heads, 12, score_products, 1e-3, .points = 2);
 
 TEST(squares_that_training_keeps, .points = 2, .exercise = "12.q training_bytes",
      .file = "answers.txt")

@@ -1,12 +1,7 @@
 /* answers.c - the questions of the lesson. */
 #include "want.h"
 
-TEST(parameters_of_a_block, .points = 1, .exercise = "13.q block_parameters", .file = "answers.txt")
-{
-    double want = EXPECT(block_parameters_want());
-    double parameters = answer("block_parameters");
-    check_number(parameters, want, 1e-6, "");
-}
+QUESTION(parameters_of_a_block, 13, block_parameters, 1e-6, .points = 1);
 
 TEST(parameters_of_a_model, .points = 1, .exercise = "13.q gpt_parameters", .file = "answers.txt")
 {
@@ -23,45 +18,9 @@ TEST(parameters_of_a_model, .points = 1, .exercise = "13.q gpt_parameters", .fil
     }
 }
 
-TEST(operations_of_a_token, .points = 1, .exercise = "13.q token_flops", .file = "answers.txt")
-{
-    double want = EXPECT(token_flops_want());
-    double operations = answer("token_flops");
-    check_number(operations, want, 1e-4, "");
-}
-
-TEST(bytes_of_all_logits, .points = 1, .exercise = "13.q logits_bytes", .file = "answers.txt")
-{
-    double want = EXPECT(logits_bytes_want());
-    double bytes = answer("logits_bytes");
-    check_number(bytes, want, 1e-3, "");
-}
-
-TEST(where_attention_costs_as_much, .points = 1, .exercise = "13.q equal_length",
-     .file = "answers.txt")
-{
-    double want = EXPECT(equal_length_want());
-    double T = answer("equal_length");
-    check_number(T, want, 1e-6, "");
-}
-
-TEST(share_of_the_mlp, .points = 1, .exercise = "13.q mlp_share", .file = "answers.txt")
-{
-    double want = EXPECT(mlp_share_want());
-    double share = answer("mlp_share");
-    check_number(share, want, 1e-3, "");
-}
-
-TEST(loss_of_who_knows_nothing, .points = 1, .exercise = "13.q start_loss", .file = "answers.txt")
-{
-    double want = EXPECT(start_loss_want());
-    double loss = answer("start_loss");
-    check_number(loss, want, 1e-3, "");
-}
-
-TEST(growth_of_the_stream, .points = 1, .exercise = "13.q stream_growth", .file = "answers.txt")
-{
-    double want = EXPECT(stream_growth_want());
-    double growth = answer("stream_growth");
-    check_number(growth, want, 1e-3, "");
-}
+QUESTION(operations_of_a_token, 13, token_flops, 1e-4, .points = 1);
+QUESTION(bytes_of_all_logits, 13, logits_bytes, 1e-3, .points = 1);
+QUESTION(where_attention_costs_as_much, 13, equal_length, 1e-6, .points = 1);
+QUESTION(share_of_the_mlp, 13, mlp_share, 1e-3, .points = 1);
+QUESTION(loss_of_who_knows_nothing, 13, start_loss, 1e-3, .points = 1);
+QUESTION(growth_of_the_stream, 13, stream_growth, 1e-3, .points = 1);

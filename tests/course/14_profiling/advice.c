@@ -80,7 +80,7 @@ static TraceAdvice asked(Step *s)
     return CALL(trace_advice(spans, work, n, peak, bandwidth));
 }
 
-TEST(seconds_after_an_operation, .points = 3, .exercise = "14.9 trace_advice",
+TEST(seconds_after_an_operation, .points = 2, .exercise = "14.9 trace_advice",
      .file = "trace_advice.c")
 {
     for (int turn = 0; turn < 2; turn++) {
@@ -141,7 +141,7 @@ static void check_first(Step *s, const char *rule)
     check_at_most(seconds_off_by, 0.01, "what the step takes then");
 }
 
-TEST(names_that_come_again, .points = 5, .exercise = "14.9 trace_advice", .file = "trace_advice.c")
+TEST(names_that_come_again, .points = 6, .exercise = "14.9 trace_advice", .file = "trace_advice.c")
 {
     const char *name[OPERATIONS];
     draw_names(name);

@@ -1,19 +1,8 @@
 /* answers.c - the questions of the lesson. */
 #include "want.h"
 
-TEST(intensity_of_an_addition, .points = 2, .exercise = "14.q add_intensity", .file = "answers.txt")
-{
-    double want = EXPECT(add_intensity_want());
-    double intensity = answer("add_intensity");
-    check_number(intensity, want, 1e-3, "");
-}
-
-TEST(intensity_of_a_product, .points = 1, .exercise = "14.q gemm_intensity", .file = "answers.txt")
-{
-    double want = EXPECT(gemm_intensity_want());
-    double intensity = answer("gemm_intensity");
-    check_number(intensity, want, 2e-3, "");
-}
+QUESTION(intensity_of_an_addition, 14, add_intensity, 1e-3, .points = 2);
+QUESTION(intensity_of_a_product, 14, gemm_intensity, 2e-3, .points = 1);
 
 TEST(flops_of_a_step, .points = 1, .exercise = "14.q step_flops", .file = "answers.txt")
 {
@@ -27,30 +16,7 @@ TEST(flops_of_a_step, .points = 1, .exercise = "14.q step_flops", .file = "answe
     }
 }
 
-TEST(where_the_roofs_meet, .points = 1, .exercise = "14.q ridge", .file = "answers.txt")
-{
-    double want = EXPECT(ridge_want());
-    double ridge = answer("ridge");
-    check_number(ridge, want, 1e-3, "");
-}
-
-TEST(a_token_from_memory, .points = 2, .exercise = "14.q token_ms", .file = "answers.txt")
-{
-    double want = EXPECT(token_want());
-    double milliseconds = answer("token_ms");
-    check_number(milliseconds, want, 1e-2, "");
-}
-
-TEST(the_share_of_the_timer, .points = 1, .exercise = "14.q timer_percent", .file = "answers.txt")
-{
-    double want = EXPECT(timer_want());
-    double percent = answer("timer_percent");
-    check_number(percent, want, 1e-3, "");
-}
-
-TEST(the_rank_of_p99, .points = 2, .exercise = "14.q rank_99", .file = "answers.txt")
-{
-    double want = EXPECT(rank_want());
-    double rank = answer("rank_99");
-    check_number(rank, want, 1e-6, "");
-}
+QUESTION(where_the_roofs_meet, 14, ridge, 1e-3, .points = 1);
+QUESTION(a_token_from_memory, 14, token_ms, 1e-2, .points = 2);
+QUESTION(the_share_of_the_timer, 14, timer_percent, 1e-3, .points = 1);
+QUESTION(the_rank_of_p99, 14, rank_99, 1e-6, .points = 2);

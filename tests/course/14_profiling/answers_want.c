@@ -45,7 +45,7 @@ double ridge_want(void)
     return 8;
 }
 
-double token_want(void)
+double token_ms_want(void)
 {
     double weights = 355e6, memory = 25e9;
     MISTAKE_NUMBER(weights / memory * 1e3, "each weight has 4 bytes");
@@ -57,7 +57,7 @@ double token_want(void)
     return 4 * weights / memory * 1e3;
 }
 
-double timer_want(void)
+double timer_percent_want(void)
 {
     MISTAKE_NUMBER(3.0 / 37 * 100, "of the sample, 40 microseconds: not of what is left");
     MISTAKE_NUMBER(3.0 / 43 * 100, "the 40 microseconds hold the clock's 3 already");
@@ -66,7 +66,7 @@ double timer_want(void)
     return 7.5;
 }
 
-double rank_want(void)
+double rank_99_want(void)
 {
     MISTAKE_NUMBER(247, "247 of 250 are 98.8 percent, too few: round up");
     MISTAKE_NUMBER(247.5, "there is no sample with that number: round up");

@@ -43,7 +43,7 @@ static double *room_around(long n)
     return room + 1;
 }
 
-TEST(four_spans_by_hand, .points = 3, .exercise = "14.7 self_times", .file = "self_times.c")
+TEST(four_spans_by_hand, .points = 2, .exercise = "14.7 self_times", .file = "self_times.c")
 {
     const Span spans[] = {
         {"step", -1, 0, 10}, {"forward", 0, 1, 5}, {"matmul", 1, 1, 4}, {"backward", 0, 5, 10}};
@@ -57,7 +57,7 @@ TEST(four_spans_by_hand, .points = 3, .exercise = "14.7 self_times", .file = "se
     check_tensor(own, want, "10 - 4 - 5, 4 - 3, 3, 5");
 }
 
-TEST(spans_in_spans, .points = 5, .exercise = "14.7 self_times", .file = "self_times.c")
+TEST(spans_in_spans, .points = 6, .exercise = "14.7 self_times", .file = "self_times.c")
 {
     Span spans[MOST] = {{.parent = -1}};
     long n = draw_long("n", 9, 14);

@@ -39,8 +39,8 @@ double add_intensity_want(void);
 double gemm_intensity_want(void);
 double step_flops_want(long K, long M, long N);
 double ridge_want(void);
-double token_want(void);
-double timer_want(void);
-double rank_want(void);
+double token_ms_want(void);
+double timer_percent_want(void);
+double rank_99_want(void);
 
 #endif

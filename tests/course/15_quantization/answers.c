@@ -1,34 +1,10 @@
 /* answers.c - the questions of the lesson. */
 #include "want.h"
 
-TEST(gpt2_in_bytes, .points = 1, .exercise = "15.q q8_0_bytes", .file = "answers.txt")
-{
-    double want = EXPECT(q8_0_bytes_want());
-    double bytes = answer("q8_0_bytes");
-    check_number(bytes, want, 1e-6, "");
-}
-
-TEST(gpt2_in_nibbles, .points = 1, .exercise = "15.q q4_0_bytes", .file = "answers.txt")
-{
-    double want = EXPECT(q4_0_bytes_want());
-    double bytes = answer("q4_0_bytes");
-    check_number(bytes, want, 1e-6, "");
-}
-
-TEST(half_a_step, .points = 1, .exercise = "15.q worst_error", .file = "answers.txt")
-{
-    double want = EXPECT(worst_error_want());
-    double error = answer("worst_error");
-    check_number(error, want, 1e-4, "");
-}
-
-TEST(an_accumulator_of_16_bits, .points = 1, .exercise = "15.q products_in_16_bits",
-     .file = "answers.txt")
-{
-    double want = EXPECT(products_in_16_bits_want());
-    double products = answer("products_in_16_bits");
-    check_number(products, want, 1e-6, "");
-}
+QUESTION(gpt2_in_bytes, 15, q8_0_bytes, 1e-6, .points = 1);
+QUESTION(gpt2_in_nibbles, 15, q4_0_bytes, 1e-6, .points = 1);
+QUESTION(half_a_step, 15, worst_error, 1e-4, .points = 1);
+QUESTION(an_accumulator_of_16_bits, 15, products_in_16_bits, 1e-6, .points = 1);
 
 TEST(a_matrix_in_nibbles, .points = 1, .exercise = "15.q matrix_bytes", .file = "answers.txt")
 {
@@ -44,9 +20,4 @@ TEST(a_matrix_in_nibbles, .points = 1, .exercise = "15.q matrix_bytes", .file = 
     }
 }
 
-TEST(as_fast_as_memory, .points = 1, .exercise = "15.q tokens_per_second", .file = "answers.txt")
-{
-    double want = EXPECT(tokens_of_q4_0_want());
-    double tokens = answer("tokens_per_second");
-    check_number(tokens, want, 1e-2, "");
-}
+QUESTION(as_fast_as_memory, 15, tokens_per_second, 1e-2, .points = 1);

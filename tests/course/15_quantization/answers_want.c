@@ -68,7 +68,7 @@ double linear_bytes_want(long R, long C, long G)
     return n / 2 + 2 * groups + 4 * c;
 }
 
-double tokens_of_q4_0_want(void)
+double tokens_per_second_want(void)
 {
     double bytes = N / 32 * 18;
     MISTAKE_NUMBER(12e9 / (4 * ALL), "that is in floats");

@@ -43,6 +43,6 @@ double q4_0_bytes_want(void);
 double worst_error_want(void);
 double products_in_16_bits_want(void);
 double linear_bytes_want(long R, long C, long G);
-double tokens_of_q4_0_want(void);
+double tokens_per_second_want(void);
 
 #endif

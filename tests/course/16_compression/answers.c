@@ -1,40 +1,11 @@
 /* answers.c - the questions of the lesson. */
 #include "want.h"
 
-TEST(where_csr_is_smaller, .points = 2, .exercise = "16.q csr_percent", .file = "answers.txt")
-{
-    double want = EXPECT(csr_percent_want());
-    double percent = answer("csr_percent");
-    check_number(percent, want, 1e-3, "");
-}
-
-TEST(with_short_columns, .points = 1, .exercise = "16.q csr_short_percent", .file = "answers.txt")
-{
-    double want = EXPECT(csr_short_percent_want());
-    double percent = answer("csr_short_percent");
-    check_number(percent, want, 2e-2, "");
-}
-
-TEST(bytes_of_a_four, .points = 2, .exercise = "16.q bytes_of_four", .file = "answers.txt")
-{
-    double want = EXPECT(bytes_of_four_want());
-    double bytes = answer("bytes_of_four");
-    check_number(bytes, want, 1e-3, "");
-}
-
-TEST(a_rank_that_saves, .points = 2, .exercise = "16.q largest_rank", .file = "answers.txt")
-{
-    double want = EXPECT(largest_rank_want());
-    double rank = answer("largest_rank");
-    check_number(rank, want, 1e-6, "");
-}
-
-TEST(half_of_both_sides, .points = 1, .exercise = "16.q work_left", .file = "answers.txt")
-{
-    double want = EXPECT(work_left_want());
-    double percent = answer("work_left");
-    check_number(percent, want, 1e-3, "");
-}
+QUESTION(where_csr_is_smaller, 16, csr_percent, 1e-3, .points = 2);
+QUESTION(with_short_columns, 16, csr_short_percent, 2e-2, .points = 1);
+QUESTION(bytes_of_a_four, 16, bytes_of_four, 1e-3, .points = 2);
+QUESTION(a_rank_that_saves, 16, largest_rank, 1e-6, .points = 2);
+QUESTION(half_of_both_sides, 16, work_left, 1e-3, .points = 1);
 
 TEST(a_gradient_at_temperature_4, .points = 2, .exercise = "16.q soft_gradient",
      .file = "answers.txt")

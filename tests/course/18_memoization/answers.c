@@ -1,12 +1,7 @@
 /* answers.c - the questions of the lesson. */
 #include "want.h"
 
-TEST(bytes_of_a_token, .points = 1, .exercise = "18.q token_bytes", .file = "answers.txt")
-{
-    double want = EXPECT(token_bytes_want());
-    double bytes = answer("token_bytes");
-    check_number(bytes, want, 1e-6, "");
-}
+QUESTION(bytes_of_a_token, 18, token_bytes, 1e-6, .points = 1);
 
 TEST(bytes_of_any_cache, .points = 1, .exercise = "18.q text_bytes", .file = "answers.txt")
 {
@@ -22,12 +17,7 @@ TEST(bytes_of_any_cache, .points = 1, .exercise = "18.q text_bytes", .file = "an
     }
 }
 
-TEST(bytes_with_grouped_heads, .points = 1, .exercise = "18.q grouped_bytes", .file = "answers.txt")
-{
-    double want = EXPECT(grouped_bytes_want());
-    double bytes = answer("grouped_bytes");
-    check_number(bytes, want, 1e-6, "");
-}
+QUESTION(bytes_with_grouped_heads, 18, grouped_bytes, 1e-6, .points = 1);
 
 TEST(tokens_without_a_cache, .points = 1, .exercise = "18.q tokens_read", .file = "answers.txt")
 {
@@ -36,32 +26,7 @@ TEST(tokens_without_a_cache, .points = 1, .exercise = "18.q tokens_read", .file 
     check_number(tokens, want, 1e-6, "");
 }
 
-TEST(tokens_with_a_cache, .points = 1, .exercise = "18.q tokens_read_once", .file = "answers.txt")
-{
-    double want = EXPECT(tokens_read_once_want());
-    double tokens = answer("tokens_read_once");
-    check_number(tokens, want, 1e-6, "");
-}
-
-TEST(as_fast_as_memory, .points = 1, .exercise = "18.q tokens_per_second", .file = "answers.txt")
-{
-    double want = EXPECT(tokens_per_second_want());
-    double tokens = answer("tokens_per_second");
-    check_number(tokens, want, 1e-2, "");
-}
-
-TEST(caches_larger_than_the_model, .points = 1, .exercise = "18.q rows_to_equal",
-     .file = "answers.txt")
-{
-    double want = EXPECT(rows_to_equal_want());
-    double rows = answer("rows_to_equal");
-    check_number(rows, want, 1e-6, "");
-}
-
-TEST(when_the_context_is_full, .points = 1, .exercise = "18.q tokens_refilled",
-     .file = "answers.txt")
-{
-    double want = EXPECT(tokens_refilled_want());
-    double tokens = answer("tokens_refilled");
-    check_number(tokens, want, 1e-6, "");
-}
+QUESTION(tokens_with_a_cache, 18, tokens_read_once, 1e-6, .points = 1);
+QUESTION(as_fast_as_memory, 18, tokens_per_second, 1e-2, .points = 1);
+QUESTION(caches_larger_than_the_model, 18, rows_to_equal, 1e-6, .points = 1);
+QUESTION(when_the_context_is_full, 18, tokens_refilled, 1e-6, .points = 1);

@@ -44,7 +44,10 @@ def points():
     for module in MODULES:
         for path in sorted((ROOT / "tests/course" / module).glob("*.c")):
             shared = ""  # an exercise that a macro says for several tests
-            for macro, define in re.findall(r"\bTEST\((.*?)\)\n\{|^#define \w+ ([^\n]*\.exercise = [^\n]*)$", path.read_text(), re.S | re.M):
+            text = path.read_text()
+            asked = [int(worth) for worth in re.findall(r"^QUESTION\(.*\.points = (\d+)\);", text, re.M)]
+            found[module[:2]]["q"] = found[module[:2]].get("q", 0) + sum(asked)
+            for macro, define in re.findall(r"\bTEST\((.*?)\)\n\{|^#define \w+ ([^\n]*\.exercise = [^\n]*)$", text, re.S | re.M):
                 number, worth = re.search(r'"\d\d\.(\w+) ', macro or define), re.search(r"\.points = (\d+)", macro)
                 shared = number[1] if define else shared
                 if worth:

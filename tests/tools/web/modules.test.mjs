@@ -33,7 +33,7 @@ test("files as the lesson comes to them, questions last", () => {
 
 test("tests in the order of the exercises, a macro for several, questions last", () => {
     const source =
-        'TEST(q, .points = 1, .exercise = "12.q bytes", .file = "answers.txt")\n{\n}\n' +
+        "QUESTION(q, 12, bytes, 1e-3, .points = 1);\n" +
         '#define FILE_AND_EXERCISE .exercise = "12.10 late", .file = "l.c"\n' +
         'TEST(late, .points = 20,\n     FILE_AND_EXERCISE)\n{\n}\n' +
             'TEST(early, .points = 3, .exercise = "12.2 early", .file = "e.c")\n{\n' +

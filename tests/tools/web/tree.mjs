@@ -7,6 +7,7 @@ import {chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rea
 import {tmpdir} from "node:os";
 import {isStudents} from "../../../tools/web/core/imports.js";
 import {hintsOfText} from "../../../tools/web/core/hints.js";
+import {unfolded} from "../../../tools/web/node/modules.mjs";
 
 /* The head of a test: its name, points (or optional ones), exercise and file. */
 const HEAD =
@@ -105,7 +106,7 @@ export class Tree {
         const number = name.slice(0, 2), folder = `tests/course/${name}`, tests = [];
         for (const source of readdirSync(this.path(folder)).filter(f => f.endsWith(".c")))
             for (const [all, test, kind, points, exercise, file] of
-                readFileSync(this.path(`${folder}/${source}`), "utf8").matchAll(HEAD))
+                unfolded(readFileSync(this.path(`${folder}/${source}`), "utf8")).matchAll(HEAD))
                 tests.push({name: test, points: 0, [kind]: Number(points), exercise, file, all});
         if (!tests.length) throw new Error(`${folder} has no tests`);
         mkdirSync(this.path("build/double/course"), {recursive: true});

@@ -31,8 +31,10 @@ const string = literals =>
 const LITERALS = '((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)';
 
 /* A file may say once for all its tests which exercise they are about: #define FILE_AND_EXERCISE
- * .exercise = ... */
-function unfolded(source) {
+ * .exercise = ...; a question is a test of answers.txt. */
+export function unfolded(source) {
+    source = source.replace(/^QUESTION\((\w+), (\w+), (\w+), [^;]*?, (\.\w+ = \d+)\);$/gm,
+        'TEST($1, $4, .exercise = "$2.q $3", .file = "answers.txt")\n{\n}');
     for (const [, name, value] of source.matchAll(/^#define (\w+) (\..*)$/gm))
         source = source.replace(new RegExp(`\\b${name}\\b(?! \\.)`, "g"), () => value);
     return source;

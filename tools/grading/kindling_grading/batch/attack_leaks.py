@@ -23,7 +23,7 @@ FOR_INSTRUCTORS = ("grade.json", "timing.tsv", "overview.html", "similarity.html
 def secrets(module: str) -> tuple[list[str], list[str]]:
     """Names, which the instructor may read; and what nobody may."""
     source = "".join(path.read_text() for path in sorted((HIDDEN / module).glob("*.c")))
-    names = re.findall(r"^TEST\((\w+)", source, re.M)
+    names = re.findall(r"^(?:TEST|QUESTION)\((\w+)", source, re.M)
     literals = [text for text in re.findall(r'"([^"\n]+)"', source) if text not in ("want.h", "scores.c", "12.1 attention_scores")]
     later = [hint for hints in hints_in([HIDDEN / module / "hints.txt"]).values() for hint in hints[1:]]
     return names, literals + later + [f"hidden/{module}"]

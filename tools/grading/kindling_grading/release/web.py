@@ -123,6 +123,6 @@ def pages_of(edition: dict[str, bytes]) -> list[bytes]:
 def hidden_names(files: dict[str, bytes], hidden: Path | None) -> list[str]:
     """Names of hidden tests, which are no code and so none of the lines that leaks.scan looks
     for."""
-    tests = {m[1] for path in (sorted(hidden.rglob("*.c")) if hidden else []) for m in re.finditer(r"^TEST\((\w+),", path.read_text(), re.M)}
+    tests = {m[1] for path in (sorted(hidden.rglob("*.c")) if hidden else []) for m in re.finditer(r"^(?:TEST|QUESTION)\((\w+),", path.read_text(), re.M)}
     return [f"{name} names the hidden test {test}" for name, data in files.items() for test in sorted(tests)
             if re.search(rb"\b" + test.encode() + rb"\b", data)]
