@@ -24,7 +24,7 @@ home_of() { # function
             return
         fi
     done
-    sed -n "/\"[0-9.q]* $1\"/,/file/s/.*\.file = \"\([^\"]*\)\".*/\1/p" tests/course/"$name"/*.c 2>/dev/null | head -n 1
+    sed -n "/\"[0-9.]* $1\"/,/file/s/.*\.file = \"\([^\"]*\)\".*/\1/p" tests/course/"$name"/*.c 2>/dev/null | head -n 1
 }
 
 compiler=$(printf '%s\n' "$log" | grep -v -e '^  cc  ' -e '^make' -e '^ *[^ ]*Makefile' -e 'undefined reference' \

@@ -76,7 +76,7 @@ function homeOf(f, name, starts, tests) {
     if (inStart(name)) return inStart(name);
     for (const module of Object.keys(starts).sort()) // the file of another module with its folder
         if (inStart(module)) return `modules/${module}/${inStart(module)}`;
-    return tests.find(t => new RegExp(`^[0-9.q]* ${f}$`).test(t.exercise))?.file ?? "";
+    return tests.find(t => new RegExp(`^[0-9.]* ${f}$`).test(t.exercise))?.file ?? "";
 }
 function ofMissing(f, home, name) {
     if (!home)
