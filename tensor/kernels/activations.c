@@ -5,7 +5,6 @@
  * NaN out, so that a broken network shows; relu is written as a comparison that NaN fails.
  */
 #include "clones.h"
-#include "sigmoid.h"
 #include "vmath.h"
 
 #define SQRT_HALF ((real)0.70710678118654752440)
@@ -54,6 +53,37 @@ EXERCISE
 void sigmoid_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, sigmoid_row, NULL);
+}
+
+/* Near 0 what Cephes has for tanh, in float an odd polynomial and in double a quotient of two,
+ * elsewhere 1 - 2 / (e^2|x| + 1) with x's sign: at most 1.4 ulp off (test_unary.c). In no header,
+ * since students are asked for it (02.3); so a double build does not ask libm for tanh either. */
+static inline real real_tanh(real x)
+{
+    real size = real_abs(x), square = x * x;
+#ifdef KINDLING_DOUBLE
+    real p = -9.64399179425052238628e-1;
+    p = p * square - 9.92877231001918586564e1;
+    p = p * square - 1.61468768441708447952e3;
+    real q = square + 1.12811678491632931402e2;
+    q = q * square + 2.23548839060100448583e3;
+    q = q * square + 4.84406305325125486048e3;
+    p /= q;
+#else
+    float p = -5.70498872745e-3f;
+    p = p * square + 2.06390887954e-2f;
+    p = p * square - 5.37397155531e-2f;
+    p = p * square + 1.33314422036e-1f;
+    p = p * square - 3.33332819422e-1f;
+#endif
+    real near = p * square * size + size;
+    real far = 1 - 2 / (real_exp(2 * size) + 1);
+    real y = size < (real)0.625 ? near : far;
+#ifdef KINDLING_DOUBLE
+    return copysign(y, x);
+#else
+    return copysignf(y, x);
+#endif
 }
 
 KINDLING_CLONES static void tanh_row(long n, real *out, const real *const in[], const real *arg)

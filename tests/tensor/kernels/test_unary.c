@@ -60,7 +60,12 @@ static real log_of(real x)
 
 static real tanh_of(real x)
 {
-    return real_tanh(x);
+    Scope *scope = scope_open();
+    Tensor *in = tensor_full(SCALAR, x), *out = tensor_zeros(SCALAR);
+    tanh_kernel(out, in);
+    real y = out->data[0];
+    scope_close(scope);
+    return y;
 }
 
 static real erf_of(real x)
@@ -120,14 +125,14 @@ static void test_special_values(void **state)
     assert_close(real_log(INF), INFINITY, 0);
     assert_close(real_log(1), 0, 0);
     assert_true(isnan(real_log(-1)) && isnan(real_log(-INF)));
-    assert_close(real_tanh(INF), 1, 0);
-    assert_close(real_tanh(-INF), -1, 0);
+    assert_close(tanh_of(INF), 1, 0);
+    assert_close(tanh_of(-INF), -1, 0);
     assert_close(real_erf(INF), 1, 0);
     assert_close(real_erf(-INF), -1, 0);
     assert_close(real_sigmoid(INF), 1, 0);
     assert_close(real_sigmoid(-INF), 0, 0);
     assert_close(real_sigmoid(0), 0.5, 0);
-    assert_true(signbit(real_tanh((real)-0.0)) && signbit(real_erf((real)-0.0)));
+    assert_true(signbit(tanh_of((real)-0.0)) && signbit(real_erf((real)-0.0)));
 }
 
 static void test_nan_stays_nan(void **state)

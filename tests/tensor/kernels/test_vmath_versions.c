@@ -47,7 +47,6 @@ typedef struct {
 
 VERSIONS(exp)
 VERSIONS(log)
-VERSIONS(tanh)
 VERSIONS(erf)
 VERSIONS(sigmoid)
 
@@ -59,7 +58,6 @@ static long double sigmoid_exact(long double x)
 static const Case cases[] = {
     {"exp", expl, 1.1, ALL(exp)},
     {"log", logl, IS_DOUBLE ? 1.1 : 0.8, ALL(log)},
-    {"tanh", tanhl, IS_DOUBLE ? 2.5 : 1.4, ALL(tanh)},
     {"erf", erfl, 1.3, ALL(erf)},
     {"sigmoid", sigmoid_exact, 2.5, ALL(sigmoid)},
 };
