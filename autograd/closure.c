@@ -23,6 +23,13 @@ bool grad_mode_is_on(void)
 
 /* ---- a closure ------------------------------------------------------------------------------- */
 
+static _Thread_local long made;
+
+long closures_made(void)
+{
+    return made;
+}
+
 /* Closure, inputs and capture in one block: they are made together and end together. */
 Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
                      const void *capture)
@@ -43,6 +50,7 @@ Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[]
         c->in[i] = in[i];
     if (size > 0)
         c->capture = memcpy((char *)(c + 1) + inputs, capture, size);
+    made++;
     if (op->saved_ids > 0 && size > 0)
         c->origin.checksum = closure_checksum(c, false);
     return c;

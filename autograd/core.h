@@ -20,6 +20,11 @@ Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[]
 void closure_no_gradient(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
                          const void *capture);
 
+/* ---- closure.c: what tests count ------------------------------------------------------------- */
+
+/* How many closures this thread has made: where a gradient is to be had by hand, none. */
+long closures_made(void);
+
 /* ---- backward.c (06) ------------------------------------------------------------------------- */
 
 /* Fail, before anything has changed, on what cannot be walked back: no gradient wanted, no scalar
@@ -63,6 +68,9 @@ extern _Thread_local Observer *kindling_observer; /* NULL: nobody watches */
 void observe_made(Tensor *out, const Operation *op, int n, Tensor *const in[]);
 void observe_before(Closure *c);
 void observe_after(Closure *c);
+
+/* ---- observe.c: to begin, and to end --------------------------------------------------------- */
+
 void observer_add(Observer *observer);
 void observer_remove(Observer *observer);
 

@@ -25,7 +25,12 @@ void quantized_linear_check(const QuantizedLinear *l, const Tensor *x);
 #define QUANT_SCHEMES 4
 QuantScheme quant_scheme(int i); /* number i of int8_tensor, int8, q8_0, q4_0 */
 
+/* ---- quantized_matrix.c: what tests count ---------------------------------------------------- */
+
 long quantized_columns_asked(void); /* how often this thread has called quantized_column */
+/* From now on this thread's columns of `shown` are those of `behind`, so that nobody reads them
+ * unasked; NULL, NULL: all are their own again. */
+void quantized_hide(const QuantizedMatrix *shown, const QuantizedMatrix *behind);
 
 /* ---- quant_plan.c (15): a scheme for each matrix --------------------------------------------- */
 

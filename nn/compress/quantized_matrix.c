@@ -163,10 +163,19 @@ long quantized_columns_asked(void)
     return columns_asked;
 }
 
+static _Thread_local const QuantizedMatrix *hidden, *hidden_behind;
+
+void quantized_hide(const QuantizedMatrix *shown, const QuantizedMatrix *behind)
+{
+    hidden = shown;
+    hidden_behind = behind;
+}
+
 void quantized_column(const QuantizedMatrix *q, long column, int8_t *codes)
 {
     columns_asked++;
     enum { HALF = QUANT_BLOCK / 2 };
+    q = q == hidden && q != NULL ? hidden_behind : q;
     check_column("quantized_column", q, column);
     if (q->codes != NULL) {
         memcpy(codes, q->codes + column * q->in, (size_t)q->in);

@@ -1,6 +1,8 @@
 /* A constructor looks for the test and its seed in the command and on what can be read.
  *
- * earns: full
+ * earns: 0
+ * outcome: not-run
+ * says: it has code that runs before the tests
  */
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 /* The same before constructors run, and with a buffer of its own.
  *
- * earns: full
+ * earns: 0
+ * outcome: not-run
+ * says: it has code that runs before the tests
  */
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 static int attack(void)
 {
     static const char *const places[] = {"/tmp/x", "/run/x", "/out/x", "/x", "x", "/dev/shm/x"};
-    static char block[1 << 16];
+    char block[1 << 15] = {0};
     for (int i = 0; i < 6; i++) {
         int file = open(places[i], O_CREAT | O_WRONLY, 0600);
         while (file >= 0 && write(file, block, sizeof block) > 0)

@@ -138,11 +138,12 @@ double plus(double a, double b), minus(double a, double b), times(double a, doub
 #define CALL(...) ((void)0, __VA_ARGS__)
 #endif
 void check_called(const char *text);
-/* The most that scopes held at once since memory_mark(), beyond what they held then: what a call needs while it runs. */
+/* The most that was held at once since memory_mark(), beyond what was held then: what a call needs while it runs, from
+ * scopes, from malloc and its family, and of the stack, of which 4 KiB are for nothing. */
 void memory_mark(void);
 long memory_peak(void);
-long memory_asked(
-    void); /* all that scopes handed out since then, whether it was given back or not */
+/* All that was handed out since then, whether it was given back or not; the stack is not. */
+long memory_asked(void);
 /* A number from the module's answers.txt. A line that still says "key = ?" earns nothing. */
 double answer(const char *key);
 /* The value of a formula from there, "key = 8 L H T^2", where its letters stand for these numbers. */

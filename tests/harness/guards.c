@@ -19,7 +19,6 @@ typedef struct {
 
 static Guarded *table;
 static long n_blocks, room;
-static size_t held, most, held_at_mark, asked; /* bytes of the blocks */
 
 void *__real_scope_alloc(Scope *scope, size_t bytes);
 void __real_scope_recycle(Scope *scope, void *block, size_t bytes);
@@ -54,7 +53,7 @@ static void end_of(Scope *scope)
     for (long i = 0; i < n_blocks; i++) {
         if (table[i].scope == scope) {
             look_at(&table[i]);
-            held -= table[i].bytes;
+            memory_gives(table[i].bytes);
         } else
             table[kept++] = table[i];
     }
@@ -81,30 +80,16 @@ void guards_store(const void *at)
 void guards_forget(void)
 {
     n_blocks = 0;
-    held = 0;
-}
-
-void memory_mark(void)
-{
-    held_at_mark = most = held;
-    asked = 0;
-}
-
-long memory_asked(void)
-{
-    return (long)asked;
-}
-
-long memory_peak(void)
-{
-    return (long)(most - held_at_mark);
+    memory_forget();
 }
 
 void *__wrap_scope_alloc(Scope *scope, size_t bytes)
 {
     if (bytes > SIZE_MAX / 8)
         return __real_scope_alloc(scope, bytes);
+    memory_inside(1);
     unsigned char *block = __real_scope_alloc(scope, bytes + GUARD);
+    memory_inside(-1);
     memset(block, UNSET_BYTE, bytes);
     memset(block + bytes, GUARD_BYTE, GUARD);
     if (n_blocks == room) {
@@ -115,9 +100,7 @@ void *__wrap_scope_alloc(Scope *scope, size_t bytes)
         table = larger;
     }
     table[n_blocks++] = (Guarded){scope, block, bytes};
-    held += bytes;
-    asked += bytes;
-    most = held > most ? held : most;
+    memory_takes(bytes);
     return block;
 }
 
@@ -126,7 +109,7 @@ void __wrap_scope_recycle(Scope *scope, void *block, size_t bytes)
     for (long i = n_blocks - 1; i >= 0; i--)
         if (table[i].block == block) {
             look_at(&table[i]);
-            held -= table[i].bytes;
+            memory_gives(table[i].bytes);
             table[i] = table[--n_blocks];
             __real_scope_recycle(scope, block, bytes + GUARD);
             return;

@@ -14,6 +14,7 @@ typedef struct {
     void *block;
     size_t bytes;
     uint32_t head;
+    bool counted; /* by memory.c */
     int depth;
     void *trace[KEPT];
 } Live;
@@ -66,6 +67,7 @@ static void *watched(void *block, size_t bytes)
     if (!watching || block == NULL)
         return block;
     memset((char *)block + bytes, GUARD_BYTE, GUARD);
+    bool counted = memory_takes(bytes);
     size_t i = slot_of(block);
     for (int tries = 0; tries < SLOTS; tries++, i = (i + 1) % SLOTS)
         if (live[i].block == NULL || live[i].bytes == SIZE_MAX) {
@@ -73,6 +75,7 @@ static void *watched(void *block, size_t bytes)
                 touched[n_touched++] = (int)i;
             live[i].block = block;
             live[i].bytes = bytes;
+            live[i].counted = counted;
             live[i].head = head_of(block);
             watching = false; /* backtrace may allocate */
             live[i].depth = backtrace_here(live[i].trace, KEPT);
@@ -232,8 +235,10 @@ void *__wrap_realloc(void *block, size_t size)
     if (before != NULL)
         look_at(before);
     void *moved = __real_realloc(block, guarded(size));
-    if (before != NULL && moved != NULL)
+    if (before != NULL && moved != NULL) {
+        memory_gives(before->counted ? before->bytes : 0);
         before->bytes = SIZE_MAX;
+    }
     return watched(moved, size);
 }
 
@@ -255,6 +260,7 @@ void __wrap_free(void *block)
     Live *l = entry_of(block);
     if (l != NULL) {
         look_at(l);
+        memory_gives(l->counted ? l->bytes : 0);
         l->bytes = SIZE_MAX;
     }
     __real_free(block);

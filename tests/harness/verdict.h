@@ -131,6 +131,13 @@ void guards_check(void);           /* of every block that is still alive */
 void guards_store(const void *at); /* a store is about to change a byte: is that a guard's? */
 void guards_forget(void);
 
+/* ---- memory.c: how much a call needs (memory_mark and its like are in check.h) ---------------------- */
+
+bool memory_takes(size_t bytes); /* a block more; false: a scope's own, which tells of its blocks itself */
+void memory_gives(size_t bytes);
+void memory_inside(int more); /* 1 before a scope asks for memory, -1 behind */
+void memory_forget(void);
+
 /* where.c: places in the student's files */
 int line_of_function(const char *path, const char *function); /* 0: not there */
 int line_of_todo(const char *path, const char *exercise);     /* the same */

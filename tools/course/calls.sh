@@ -1,4 +1,5 @@
 # calls.sh FILE.c OBJECT - does a student's file call what it is asked to write, what comes later, or what no graded file may?
+# Does it keep much in variables, which no test counts, or run where no function of it was called?
 #
 # The banner above a prototype says with which module it comes, /* ---- gemm_steps.c (17): ... */, and a file calls what
 # comes with its own module or before. Exceptions stand in the module's calls.txt, what there is of the C library in
@@ -8,6 +9,27 @@ file=$1 object=$2
 folder=${file%/*}
 module=${folder##*/}
 calls=modules/$module/calls.txt
+# The same in kindling_grading/build/objects.py. clones.h lets the compiler choose functions, CONFIG=asan begin early.
+of_object() {
+    bytes=0 early=
+    while read -r section type _ _ size _ flags _; do
+        case $section,$flags in
+        .preinit_array* | .init_array* | .fini_array* | .ctors* | .dtors* | .init,* | .fini,*) early=1 ;;
+        .data.rel.ro*) ;; # constants
+        *,*WA*) bytes=$((bytes + 0x$size)) ;;
+        esac
+    done <<END
+$(readelf -SW "$object" 2>/dev/null | sed -n 's/^ *\[ *[1-9][0-9]*\] //p')
+END
+    [ $bytes -le 2048 ] || echo "$file: error: its variables outside of functions, and static ones, take $bytes bytes, expected at most 2048. try this: scope_alloc or malloc, where what a call needs is counted; a table that is const is no variable"
+    symbols=$(${NM:-nm} -P "$object" 2>/dev/null)
+    case $symbols in
+    *.resolver* | *__asan_init*) ;;
+    *) [ -z "$early" ] && ! printf '%s\n' "$symbols" | grep -q ' i ' || echo "$file: error: it has code that runs before the tests, or after them (a constructor, a destructor, an ifunc): only what is called may run" ;;
+    esac
+}
+of_object=$(of_object)
+[ -z "$of_object" ] || { printf '%s\n' "$of_object" >&2; exit 1; }
 wanted=$(${NM:-nm} -u "$object" 2>/dev/null | awk '{ print $NF }' | grep '^[a-z]') || exit 0
 # Of the engine's headers, the module's and the course's, outside of comments: what a bracket follows, and what is extern;
 # a prototype with its banner's number, - where the engine's has none, 00 in the others.

@@ -61,10 +61,13 @@ GRADE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function
 # As for make 12, but nobody will look for a line in these programs.
 GRADE_CFLAGS := $(filter-out $(WARN) -g,$(CFLAGS)) -fno-optimize-sibling-calls -fstack-protector-strong -O1
 GRADE_INCLUDE := -Imodules $(INCLUDE)
+# A section for each function and variable of what is not a student's: build/scattered.py.
+SCATTERED := -ffunction-sections -fdata-sections
+CFLAGS += $(if $(filter double,$(CONFIG)),$(SCATTERED)) # what the cup is built of is as it ships
 GRADE_SCOPES := $(WATCHED:%=-Wl,--wrap=%)
 GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
-SHARED := round registry elements inputs inputs_text sealed guards overlap leaks flow
+SHARED := round registry elements inputs inputs_text sealed guards memory overlap leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
 VISIBLE := $(wildcard tests/course/$(GRADE)/*.c)
 HIDDEN_FILES := $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
@@ -79,7 +82,7 @@ TEST_LIST := $(SUITE)/tests.list
 $(shell mkdir -p $(SUITE); printf '%s\n' $(TEST_FILES) > $(TEST_LIST).new; cmp -s $(TEST_LIST).new $(TEST_LIST) || mv $(TEST_LIST).new $(TEST_LIST))
 NUMBERED = -DCHECK_FILE=$(shell grep -nxF '$<' $(TEST_LIST) | cut -d: -f1)
 NAMELESS := -Wno-builtin-macro-redefined -D__FILE__='""'
-GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
+GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(SCATTERED) $(GRADE_WARN) -MMD -MP -c
 
 $(SUITE)/answers/%.c: modules/%.c $(GRADED_IN) tools/course/authors/answers.py
 	@mkdir -p $(@D)
@@ -115,9 +118,12 @@ $(SUITE)/engine.a: $(UNGRADED_OBJ)
 	@rm -f $@; ar qcsD $@ $^
 $(SUITE)/callable: $(SUITE)/engine.a $(GRADED_OBJ) $(shell find $(ROOMS) -name "*.h") $(GRADED:%=modules/%/calls.txt)
 	@$(GRADER) build.callable $< $(GRADED_OBJ) $(GRADED) > $@.new && mv $@.new $@
+WHOLE = $(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) @$(SUITE)/callable \
+    $(START) $(filter %.o,$^) $(SUITE)/engine.a $(LIBRARIES) $(END)
 $(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(SUITE)/callable
-	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) @$(SUITE)/callable \
-	    -o $@ $(START) $(filter %.o,$^) $(SUITE)/engine.a $(LIBRARIES) $(END)
+	@$(WHOLE) -Wl,-Map,$@.map -o $@.new
+	@$(GRADER) build.scattered $@.map $(GRADED) > $@.ld
+	@$(WHOLE) -Wl,-T,$@.ld -o $@.new && mv $@.new $@
 $(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 

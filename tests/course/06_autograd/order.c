@@ -111,8 +111,12 @@ TEST(no_memory_is_asked_for, .points = 2, FILE_AND_EXERCISE)
     Tensor *x = leaf(draw("x", SCALAR)), *made[NODES];
     Net net = draw_net();
     make_net(made, &net, x);
-    Tensor *root = made[NODES - 1];
+    Tensor *root = made[NODES - 1], *chain = x;
+    long depth = draw_long("depth", 20000, 20099);
+    for (long i = 0; i < depth; i++)
+        chain = node(i, chain, x);
     given("root", "number 39 of %d operations at random", NODES);
+    given("chain", "the last of a chain of `depth` operations");
 
     Tensor *want = EXPECT(reached_want(&net, NODES - 1));
     memory_mark();
@@ -123,4 +127,7 @@ TEST(no_memory_is_asked_for, .points = 2, FILE_AND_EXERCISE)
                  "each closure the root depends on, once, and no other: [how many, "
                  "the sum of their numbers, uses behind their producer]");
     check_long(bytes, 0, "no memory is asked for");
+    CALL(backward_order(chain));
+    long bytes_of_chain = memory_asked();
+    check_long(bytes_of_chain, 0, "nor for a graph that no small room would hold");
 }

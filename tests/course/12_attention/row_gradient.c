@@ -1,9 +1,18 @@
 /* row_gradient.c - 12.13: the way back through one query's attention. */
+#include "core.h"
 #include "want.h"
+
+/* Closures that the calls since `before` have left: an operation that knows its way back is no answer. */
+static void check_by_hand(long before)
+{
+    long recorded = closures_made() - before;
+    check_long(recorded, 0, "by hand: no operation is recorded, and none goes back");
+}
 
 TEST(two_keys_and_their_gradient_by_hand, .points = 1, .exercise = "12.13 attention_row_gradient",
      .file = "row_gradient.c")
 {
+    long before = closures_made();
     Tensor *w = input("weights", SHAPE(2), VALUES((real)0.25, (real)0.75));
     Tensor *values = input("v", SHAPE(2, 2), VALUES(4, 0, 8, 4));
     Tensor *dy = input("dout", SHAPE(2), VALUES(1, 2)), *ds = output("dscores", SHAPE(2));
@@ -13,6 +22,7 @@ TEST(two_keys_and_their_gradient_by_hand, .points = 1, .exercise = "12.13 attent
     Tensor *want = EXPECT(row_gradient_want(w, values, dy));
     CALL(attention_row_gradient(2, 2, dscores, weights, v, dout));
     check_tensor(ds, want, "dw = [4, 16], on average 13: 0.25 * (4 - 13), 0.75 * (16 - 13)");
+    check_by_hand(before);
 }
 
 /* Weights of a row that add up to 1; key `without` is masked. */
@@ -32,6 +42,7 @@ static Tensor *row_of_weights(long Tk, long without)
 TEST(any_number_of_keys_and_channels, .points = 5, .exercise = "12.13 attention_row_gradient",
      .file = "row_gradient.c")
 {
+    long before = closures_made();
     long Tk = draw_long("Tk", 4, 6), D = draw_long("D", 7, 9);
     Tensor *w = row_of_weights(Tk, 2), *values = draw("v", SHAPE(Tk, D));
     Tensor *dy = draw("dout", SHAPE(D)), *ds = output("dscores", SHAPE(Tk));
@@ -48,11 +59,13 @@ TEST(any_number_of_keys_and_channels, .points = 5, .exercise = "12.13 attention_
     dscores = of_many->data, weights = thin->data, v = much->data;
     CALL(attention_row_gradient(many, D, dscores, weights, v, dout));
     check_tensor(of_many, want2, "thousands of keys are a row, too");
+    check_by_hand(before);
 }
 
 TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.13 attention_row_gradient",
      .file = "row_gradient.c")
 {
+    long before = closures_made();
     long Tk = draw_long("Tk", 3, 12), only = draw_long("only", 0, Tk - 1);
     Tensor *w = draw("weights", SHAPE(Tk)), *values = draw("v", SHAPE(Tk, 4));
     Tensor *dy = draw("dout", SHAPE(4)), *ds = output("dscores", SHAPE(Tk));
@@ -74,4 +87,5 @@ TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.13 attention_ro
     Tensor *shared = EXPECT(row_gradient_want(w, values, dy));
     CALL(attention_row_gradient(Tk, 4, dscores, weights, v, dout));
     check_tensor(ds, shared, "two keys share the weight: what one wins, the other loses");
+    check_by_hand(before);
 }

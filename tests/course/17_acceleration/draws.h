@@ -150,6 +150,14 @@ static inline void look_through(CacheModel *cache, Product *x, const Tensor *a, 
     cache_model_open(cache);
 }
 
+/* In what a call may need, no copy of either has room, whose numbers would be used in any order, and nobody hears of it. */
+#define NO_COPY "little room beside C: what A and B hold is read where it is used, and not copied first"
+static inline double room_without_a_copy(const Tensor *a, const Tensor *b)
+{
+    long of_a = a->shape[0] * a->shape[1], of_b = b->shape[0] * b->shape[1];
+    return (double)(of_a < of_b ? of_a : of_b) * (double)sizeof(real) / 4;
+}
+
 /* What is expected of a model that hears of nothing (CONFIG=release). */
 static inline long if_counted(long number)
 {

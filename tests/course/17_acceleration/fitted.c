@@ -42,14 +42,17 @@ static void check_lines(Cache cache, long m, long n, double times, const char *r
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
     Product x = product_of(a, b, c);
     CacheModel model = cache_model_new(cache.lines, cache.width);
-    look_at(&model, a, b);
+    look_through(&model, &x, a, b);
 
     Tensor *want = EXPECT(product_want(a, b, c));
     double most = EXPECT(times * fitted_lines_want(m, n, k, cache.lines, cache.width));
     long least = EXPECT(all_once_want(m * n, k));
+    memory_mark();
     CALL(gemm_fitted(x, cache.lines, cache.width));
+    long bytes = memory_peak();
     cache_model_open(NULL);
     check_tensor(c, want, "A B is added to C");
+    check_at_most(bytes, room_without_a_copy(a, b), NO_COPY);
     long lines_fetched = model.misses, numbers_read = model.reads;
     check_at_least(numbers_read, least, "each product reads one of its two numbers, by READ");
     check_at_most(lines_fetched, most, rule);

@@ -125,8 +125,8 @@ TEST(first_row_of_b_first, .points = 1, .exercise = "17.1 gemm_ikj", .file = "ge
 /* 16 lines hold neither a column of A nor one of B. */
 TEST(lines_are_used_up, .points = 3, .exercise = "17.1 gemm_ikj", .file = "gemm_order.c")
 {
-    long width = 8, m = draw_long("m", 18, 24), n = width * draw_long("lines of a row", 3, 5);
-    long k = draw_long("k", 20, 28);
+    long width = 8, m = draw_long("m", 34, 40), n = width * draw_long("lines of a row", 6, 8);
+    long k = draw_long("k", 44, 52);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
     Product x = product_of(a, b, c);
     CacheModel for_b = cache_model_new(16, width), for_a = for_b;
@@ -135,9 +135,12 @@ TEST(lines_are_used_up, .points = 3, .exercise = "17.1 gemm_ikj", .file = "gemm_
     double most_of_b = EXPECT(order_misses_b_want(m, n, k, width));
     long least = EXPECT(all_once_want(k, n));
     Tensor *want = EXPECT(product_want(a, b, c));
+    memory_mark();
     CALL(gemm_ikj(x));
+    long bytes = memory_peak();
     cache_model_open(NULL);
     check_tensor(c, want, "A B is added to C");
+    check_at_most(bytes, room_without_a_copy(a, b), NO_COPY);
     long reads_of_b = for_b.array[OF_B].reads, misses_of_b = for_b.array[OF_B].misses;
     check_at_least(reads_of_b, least, "every number of B is read, by READ");
     check_at_most(misses_of_b, most_of_b, "a line of B that is fetched is used up: j runs inside");

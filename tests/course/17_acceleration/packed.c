@@ -70,11 +70,11 @@ TEST(more_products_than_a_block, .points = 2, .exercise = "17.3 gemm_packed",
     check_tensor(c, want, "every block of K is packed from its own place, and added");
 }
 
-/* A B of panels that have no number left over, and how often numbers of one side were read. */
+/* A B of panels that have no number left over, which fill scratch, and how often numbers of one side were read. */
 static long reads_while_packing(int side, long *m, long *n, long *k)
 {
     *m = STEP_MR * draw_long("panels of A", 2, 4), *n = STEP_NR * draw_long("panels of B", 2, 3);
-    *k = draw_long("k", 5, 20);
+    *k = STEP_KC - draw_long("products less than a block", 0, 9);
     Tensor *a = draw_whole("a", *m, *k), *b = draw_whole("b", *k, *n), *c = draw_c(*m, *n, 0);
     Tensor *scratch = draw_scratch(*n, 1);
     Product x = product_of(a, b, c);
@@ -83,9 +83,12 @@ static long reads_while_packing(int side, long *m, long *n, long *k)
     log_tiles(c, *m, *n);
 
     Tensor *want = EXPECT(product_want(a, b, c));
+    memory_mark();
     CALL(gemm_packed(x, given_tile, scratch->data));
+    long bytes = memory_peak();
     cache_model_open(NULL);
     check_tensor(c, want, "A B is added to C, of numbers that were read");
+    check_at_most(bytes, room_without_a_copy(a, b), "scratch has all the room that is needed");
     return cache.array[side].reads;
 }
 

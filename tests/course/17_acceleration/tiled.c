@@ -60,8 +60,8 @@ enum { WIDTH = 8, TILE = 8 };
 static CacheModel tiles_by_a_cache(long *m, long *n, long *k)
 {
     long tile = TILE;
-    *m = TILE * draw_long("tiles of m", 3, 4), *n = TILE * draw_long("tiles of n", 5, 6);
-    *k = TILE * draw_long("tiles of k", 5, 7);
+    *m = 4 * TILE, *n = TILE * draw_long("tiles of n", 5, 6);
+    *k = TILE * draw_long("tiles of k", 6, 7);
     Tensor *a = draw_whole("a", *m, *k), *b = draw_whole("b", *k, *n), *c = draw_c(*m, *n, 0);
     Product x = product_of(a, b, c);
     CacheModel cache = cache_model_new(32, WIDTH);
@@ -69,9 +69,12 @@ static CacheModel tiles_by_a_cache(long *m, long *n, long *k)
 
     long least = EXPECT(all_once_want(*k, *n));
     Tensor *want = EXPECT(product_want(a, b, c));
+    memory_mark();
     CALL(gemm_tiled(x, tile));
+    long bytes = memory_peak();
     cache_model_open(NULL);
     check_tensor(c, want, "A B is added to C");
+    check_at_most(bytes, room_without_a_copy(a, b), NO_COPY);
     long reads_of_b = cache.array[OF_B].reads;
     check_at_least(reads_of_b, least, "every number of B is read, by READ");
     return cache;

@@ -13,7 +13,7 @@ sys.path[:0] = [str(ROOT / "tools/grading"), str(ROOT / "tools/course/authors")]
 os.chdir(ROOT)
 
 import twins  # noqa: E402
-from kindling_grading.build import calls  # noqa: E402
+from kindling_grading.build import calls, objects  # noqa: E402
 from kindling_grading.build.symbols import LIBRARY  # noqa: E402
 
 
@@ -92,6 +92,33 @@ class Course(unittest.TestCase):
                     number = "00" if word in LIBRARY else known.get(word.lstrip("+"), calls.NOBODYS)
                     later = number == calls.NOBODYS or number > module[:2]
                     self.assertEqual(later, word[0] == "+", f"{path}: {word}: no exception, as it comes with {number}")
+
+
+class Variables(unittest.TestCase):
+    """What an object may not have, in the box and at home."""
+    EARLY = "it has code that runs before the tests"
+    CASES = {
+        "static char room[2040]; char *f(int i) { return room + i; }": "",
+        "static char room[2700]; char *f(int i) { return room + i; }": "take 2700 bytes, expected at most 2048",
+        "static const char room[9000] = {1}; char f(int i) { return room[i]; }": "",
+        'static const char *const names[900] = {"a"}; const char *f(int i) { return names[i]; }': "",
+        "char *f(int i) { static _Thread_local char room[9000]; return room + i; }": "take 9000 bytes",
+        "static int n; __attribute__((constructor)) static void g(void) { n++; } int f(void) { return n; }": EARLY,
+        "static int n; __attribute__((destructor)) static void g(void) { n++; } int f(void) { return n; }": EARLY,
+        'static int g(void) { return 1; } static int (*pick(void))(void) { return g; } int f(void) __attribute__((ifunc("pick")));': EARLY,
+    }
+
+    def test_the_same_words_in_the_box_and_at_home(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for source, words in self.CASES.items():
+                file, made = Path(folder, "a.c"), Path(folder, "a.o")
+                file.write_text(source)
+                subprocess.run(["cc", "-O1", "-fPIC", "-c", str(file), "-o", str(made)], check=True)
+                home = subprocess.run(["sh", "tools/course/calls.sh", str(file), str(made)], cwd=ROOT, capture_output=True, text=True).stderr
+                box = objects.refusals("12_attention/a.c", subprocess.run(["readelf", "-sSW", str(made)], capture_output=True, text=True).stdout)
+                said = [line.partition("error: ")[2] for line in home.splitlines() if "error: it has code" in line or "error: its variables" in line]
+                self.assertEqual(said, [sentence.removeprefix("a.c: ") for sentence in box], source)
+                self.assertTrue(words in " ".join(said) and bool(words) == bool(said), (source, said))
 
 
 class Twins(unittest.TestCase):

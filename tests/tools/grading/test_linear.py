@@ -61,7 +61,7 @@ BEGINNINGS = ("", "weights_bytes = ", "weights_bytes = 0x1p", "begin 7\n", "begi
 ENDINGS = ("", "x", "\n", "x y")
 
 RIGHT = transcript.parse(b"begin 7\nanswer :weights_bytes\nf x 0x0p+0 0 1 0x1p+0\nend 2\n")
-MINE = Object("12_attention/a.c", Path("a.o"), {"f"}, {"g"}, [])
+MINE = Object("12_attention/a.c", Path("a.o"), {"f"}, {"g"}, [], [])
 NAMES = anonymous.Names(b"k" * 32, [(Person("ada", "Alder", "x"), ""), (Person("李雷"), "")])
 
 

@@ -37,6 +37,20 @@ test("a name that no header, no file of the folder and not the library has", () 
         "a comment allows nothing");
 });
 
+test("much in variables, and code that runs by itself, in the words of make 12", () => {
+    const ascii = text => [text.length, ...Buffer.from(text)];
+    // a variable of 2,049 bytes in .bss; a constructor
+    const symbols = [1, 1, 2, ...ascii("room"), 0, 0, 0x81, 16];
+    const linking = [...ascii("linking"), 2, 5, 8, 1, ...ascii(".bss"), 0, 0, 8, symbols.length,
+        ...symbols, 6, 3, 1, 0, 0];
+    const object = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 0, linking.length, ...linking]);
+    const script = readFileSync(new URL("../../../tools/course/calls.sh", import.meta.url), "utf8");
+    const words = [...script.matchAll(/echo "\$file: (error: it[^"$]*(?:\$bytes[^"$]*)?)"/g)]
+        .map(([, sentence]) => `${file.path}: ${sentence.replace("$bytes", 2049)}`);
+    assert.deepEqual(wrongCalls({...file, object}), words);
+    assert.equal(words.length, 2);
+});
+
 test("what the module asks for: for all files, or for one", () => {
     assert.deepEqual(wrongCalls({...file, calls: "# elsewhere_too\nother elsewhere\n"}),
         [TO_WRITE("elsewhere")]);

@@ -1,6 +1,6 @@
 import test from "node:test";
 import assert from "node:assert/strict";
-import {symbolsOf} from "../../../tools/web/core/symbols.js";
+import {symbolsOf, variableBytes, runsByItself} from "../../../tools/web/core/symbols.js";
 import {bytes} from "./fixtures/objects.mjs";
 
 test("names of an object: what it calls and what it has, data too, nothing static", () => {
@@ -25,6 +25,24 @@ test("a symbol table behind other tables", () => {
     assert.deepEqual(
         symbolsOf(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 0, linking.length, ...linking])),
         {undefined: ["far_away"], defined: ["here"]});
+});
+
+test("variables, and code that runs by itself, in whichever order the tables stand", () => {
+    const ascii = text => [text.length, ...Buffer.from(text)];
+    const segments = [".bss.room", ".rodata.table", ".data.n"];
+    // 300 bytes of the first, 90 of the second, 4 of the third
+    const table = [3, 1, 2, ...ascii("room"), 0, 0, 0xac, 2, 1, 2, ...ascii("table"), 1, 0, 90,
+        1, 0, ...ascii("n"), 2, 0, 4];
+    const parts = {5: [3, ...segments.flatMap(name => [...ascii(name), 0, 0])], 8: table,
+        6: [1, 0, 0]};
+    const object = (...kinds) => {
+        const linking = [...ascii("linking"), 2,
+            ...kinds.flatMap(kind => [kind, parts[kind].length, ...parts[kind]])];
+        return new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 0, linking.length, ...linking]);
+    };
+    assert.equal(variableBytes(object(5, 8)), 304);
+    assert.equal(variableBytes(object(8, 5, 6)), 304);
+    assert.deepEqual([object(8, 5), object(8, 5, 6)].map(runsByItself), [false, true]);
 });
 
 test("no object file: a program, a text, an object cut off anywhere", () => {

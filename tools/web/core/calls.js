@@ -1,11 +1,11 @@
 /* calls.js - does a student's file call what it is asked to write, what comes later, or what no
- * graded file may?
+ * graded file may? Does it keep much in variables, or run where no function of it was called?
  *
  * What tools/course/calls.sh says, of a WebAssembly object: calls.txt of the module has the first,
  * the banners of the headers the second, tools/course/library.txt the third. A name that begins
  * with _ is the compiler's own.
  */
-import {symbolsOf} from "./symbols.js";
+import {symbolsOf, variableBytes, runsByItself} from "./symbols.js";
 
 /* Lines in the form of a compiler's error; none: the file may be linked.
  *   path      "modules/12_attention/mask.c"
@@ -15,6 +15,8 @@ import {symbolsOf} from "./symbols.js";
  *   library   text of library.txt
  *   names     headerNames(...) of the module */
 export function wrongCalls({path, object, folder, calls, library, names}) {
+    const of = wrongObject(path, object);
+    if (of.length > 0) return of;
     const [, module, file] = path.match(/([^/]*)\/([^/]*)$/);
     const wanted = symbolsOf(object).undefined.filter(name => /^[a-z]/.test(name));
     const said = exceptionsTo(file, calls ?? "");
@@ -35,6 +37,21 @@ export function wrongCalls({path, object, folder, calls, library, names}) {
                 ? "which it declares, but which does not exist: no file of this folder, no " +
                     "header of the engine and not tools/course/library.txt has it"
                 : "which no graded file can: tools/course/library.txt lists what C has for you"}`),
+    ];
+}
+
+const MOST_VARIABLES = 2048;
+function wrongObject(path, object) {
+    const room = variableBytes(object);
+    return [
+        ...room <= MOST_VARIABLES ? []
+            : [`${path}: error: its variables outside of functions, and static ones, take ` +
+                `${room} bytes, expected at most ${MOST_VARIABLES}. try this: scope_alloc or ` +
+                "malloc, where what a call needs is counted; a table that is const is no variable"],
+        ...runsByItself(object)
+            ? [`${path}: error: it has code that runs before the tests, or after them (a ` +
+                "constructor, a destructor, an ifunc): only what is called may run"]
+            : [],
     ];
 }
 

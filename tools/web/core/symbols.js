@@ -5,7 +5,7 @@
  */
 import {section, importsOf, FUNCTION, TABLE, GLOBAL, TAG} from "./wasm.js";
 
-const SYMBOL_TABLE = 8;
+const SEGMENTS = 5, INIT_FUNCTIONS = 6, SYMBOL_TABLE = 8;
 const [OF_FUNCTION, OF_DATA, OF_GLOBAL, OF_SECTION, OF_TAG, OF_TABLE] = [0, 1, 2, 3, 4, 5];
 const KIND_OF_IMPORT = {[OF_FUNCTION]: FUNCTION, [OF_GLOBAL]: GLOBAL, [OF_TAG]: TAG,
     [OF_TABLE]: TABLE};
@@ -15,7 +15,7 @@ const LOCAL = 0x02, UNDEFINED = 0x10, OWN_NAME = 0x40;
  * and data. */
 export function symbolsOf(bytes) {
     const names = {undefined: new Set(), defined: new Set()};
-    const imports = importsOf(bytes), reader = symbolTable(bytes);
+    const imports = importsOf(bytes), reader = partOf(bytes, SYMBOL_TABLE);
     for (let n = reader ? reader.unsigned() : 0; n > 0; n--) {
         const symbol = readSymbol(reader, imports);
         if (symbol.flags & UNDEFINED) names.undefined.add(symbol.name);
@@ -24,7 +24,28 @@ export function symbolsOf(bytes) {
     return {undefined: [...names.undefined].sort(), defined: [...names.defined].sort()};
 }
 
-function symbolTable(bytes) {
+/* Bytes of variables outside of functions, and of static ones: in segments that hold no
+ * constants. */
+export function variableBytes(bytes) {
+    const segments = partOf(bytes, SEGMENTS), names = [];
+    for (let n = segments ? segments.unsigned() : 0; n > 0; n--) {
+        names.push(segments.name());
+        segments.unsigned(), segments.unsigned(); // alignment, flags
+    }
+    const imports = importsOf(bytes), reader = partOf(bytes, SYMBOL_TABLE);
+    let sum = 0;
+    for (let n = reader ? reader.unsigned() : 0; n > 0; n--) {
+        const {segment, size} = readSymbol(reader, imports);
+        if (/^\.t?(data|bss)(?!\.rel\.ro)/.test(names[segment] ?? "")) sum += size;
+    }
+    return sum;
+}
+
+/* Does code of it run that nobody calls? */
+export function runsByItself(bytes) { return partOf(bytes, INIT_FUNCTIONS) !== null; }
+
+/* A part of the linking section; null: it has none. */
+function partOf(bytes, wanted) {
     const reader = section(bytes, "linking");
     if (!reader) throw new TypeError("this is no object file: it has no linking section");
     const version = reader.unsigned();
@@ -32,7 +53,7 @@ function symbolTable(bytes) {
         throw new TypeError(`an object file of version ${version} cannot be read, only version 2`);
     while (reader.more) {
         const kind = reader.u8(), size = reader.unsigned();
-        if (kind === SYMBOL_TABLE) return reader;
+        if (kind === wanted) return reader;
         reader.skip(size);
     }
     return null;
@@ -46,9 +67,9 @@ function readSymbol(reader, imports) {
     }
     if (kind === OF_DATA) {
         const name = reader.name();
-        if (!(flags & UNDEFINED)) // segment, offset, size
-            for (let i = 0; i < 3; i++) reader.unsigned();
-        return {flags, name};
+        if (flags & UNDEFINED) return {flags, name};
+        const segment = reader.unsigned(), offset = reader.unsigned(), size = reader.unsigned();
+        return {flags, name, segment, offset, size};
     }
     if (!(kind in KIND_OF_IMPORT)) throw new TypeError(`a symbol of kind ${kind} is unknown`);
     const index = reader.unsigned();

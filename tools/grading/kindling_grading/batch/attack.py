@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from kindling_grading.batch import attack_made as made
+from kindling_grading.batch.attack_distance import filled
 from kindling_grading.batch.attack_leaks import HIDDEN, leaks
 from kindling_grading.batch.attack_made import MODULE, TRACE, UNDER_ATTACK, Expected, honest_files, write_files
 from kindling_grading.batch.names import students
@@ -66,6 +67,7 @@ def read_table(text: str) -> tuple[Expected, str, str]:
     comment = text.split("*/")[0]
     keys = dict(re.findall(r"^ \* (\w+): (.*)$", comment, re.M))
     then, file = keys.pop("then", "right"), keys.pop("file", "scores.c")
+    keys.pop("distance", "")
     return Expected(comment.splitlines()[0].removeprefix("/* "), **keys), then, file
 
 
@@ -93,7 +95,7 @@ def from_corpus(where: Path, only: str) -> dict[str, Expected]:
         if not path.name.startswith(only):
             continue
         expected, then, file = read_table(path.read_text())
-        source = armed(path.read_text(), then, honest["scores.c"].decode())
+        source = armed(filled(path.read_text()), then, honest["scores.c"].decode())
         write_files(where / path.stem, honest | {file: source.encode()})
         table[path.stem] = expected
     return table

@@ -26,9 +26,8 @@ from kindling_grading.build.sources import module_name
 from kindling_grading.build.suite import Suite
 from kindling_grading.course import ROOT, program
 
-ODD = {"syntax": "int x = ;\n", "crash": "__attribute__((constructor)) static void c_(void) { *(volatile int *)0 = 1; }\n",
-       "loop": "__attribute__((constructor)) static void c_(void) { for (volatile int i = 0;; i++) { } }\n",
-       "sleep": "#include <unistd.h>\n__attribute__((constructor)) static void c_(void) { for (;;) pause(); }\n"}
+# what every function of a submission begins with
+ODD = {"crash": "*(volatile int *)0 = 1;", "loop": "for (volatile int i = 0;; i++) { }", "sleep": "for (;;) pause();"}
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:
@@ -63,6 +62,17 @@ def hostile(suite: Suite) -> list[bytes]:
     return [attack.armed(text, attack.read_table(text)[1], honest).encode() for text in texts]
 
 
+def spoil(folder: Path, how: int) -> None:
+    """The first file does not compile, or all of them crash, compute or sleep."""
+    files = sorted(folder.glob("*.c"))
+    if how == len(ODD):
+        files[-1].write_bytes(files[-1].read_bytes() + b"int x = ;\n")
+        return
+    for file in files:
+        body = b"\n{\n    " + ODD[sorted(ODD)[how]].encode() + b"\n"
+        file.write_bytes(b"#include <unistd.h>\n" + file.read_bytes().replace(b"\n{\n", body))
+
+
 def mixture(suite: Suite, where: Path, count: int) -> None:
     """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 four odd
     ones, three hostile."""
@@ -79,9 +89,7 @@ def mixture(suite: Suite, where: Path, count: int) -> None:
             for file, contents in mistake(suite.assignment, known[i % len(known)]).items():
                 (folder / file).write_bytes(contents)
         if i % 50 in (11, 22, 33, 44):
-            word = sorted(ODD)[i % 50 // 11 - 1]
-            file = folder / names[-1].split("/")[1]
-            file.write_bytes(file.read_bytes() + ODD[word].encode())
+            spoil(folder, i % 50 // 11 - 1)
         if i % 50 in (6, 26, 46) and attacks:  # those that are right by themselves
             (folder / "scores.c").write_bytes(attacks[i // 20 * 17 % len(attacks)])
         mark(folder, suite.stub_files, i)

@@ -9,7 +9,7 @@ which order or how often one is graded: the result is the same, byte for byte.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +183,7 @@ def grade(submission: Submission, suite: Suite, key: bytes, epoch: str, work: Pa
     if submission.rejected:
         return Graded(nothing_run(submission, suite, epoch, "rejected", submission.rejected))
     timing: list[tuple[str, int]] = []
+    suite = replace(suite, layout=seeds.seed(key, epoch, suite.assignment, submission.sha256, ""))
     budget = Budget(EVERYTHING + A_FILE * len(suite.stub_files))
     started = time.monotonic()
     try:

@@ -6,13 +6,15 @@ from pathlib import Path
 
 from kindling_grading.box.files import PROGRAM_CAP, fresh_folder, program_path, take
 from kindling_grading.box.limits import Budget
+from kindling_grading.build import scattered
 from kindling_grading.build.objects import SMALL, Object, boxed, printable, short
 from kindling_grading.build.suite import Suite
 from kindling_grading.errors import Broken
 
 
 def link_command(suite: Suite, objects: list[str]) -> list[str]:
-    return [program_path(suite.cc), "-static", "-o", "/out/program", *objects, *suite.link_flags]
+    scattering = ["-Wl,-T,/in/order"] if suite.pieces else []
+    return [program_path(suite.cc), "-static", "-o", "/out/program", *objects, *suite.link_flags, *scattering]
 
 
 def link(objects: list[Object], suite: Suite, folder: Path, budget: Budget, hidden: bool = False) -> Path:
@@ -21,7 +23,11 @@ def link(objects: list[Object], suite: Suite, folder: Path, budget: Budget, hidd
     out = fresh_folder(folder / "out")
     binds = {f"/in/{i}.o": path for i, path in enumerate(suite.hidden_objects if hidden else suite.link_objects)}
     binds |= {f"/in/own/{short(o.name)}.o": o.path for o in objects}
-    ran = boxed(link_command(suite, list(binds)), binds, out, SMALL, "linking", budget)
+    command = link_command(suite, list(binds))
+    if suite.pieces:
+        (folder / "order").write_text(scattered.order(suite.pieces, suite.layout))
+        binds["/in/order"] = folder / "order"
+    ran = boxed(command, binds, out, SMALL, "linking", budget)
     if ran.outcome != "ok":
         raise Broken(printable(ran.stderr))
     return take(out / "program", PROGRAM_CAP, folder / "program", 0o700)

@@ -20,7 +20,9 @@ from kindling_grading.errors import Broken, Infra
 
 OBJECT_CAP = 16 << 20
 LISTING_CAP = 4 << 20
-STATIC_MEMORY_CAP = 64 << 20  # bytes of variables in one file
+STATIC_MEMORY_CAP = 64 << 20  # bytes of constants and code in one file
+# of variables: room that no test counts. tools/course/calls.sh has 2048
+VARIABLES_CAP = 2048 + 512
 MESSAGE_LINES, LONGEST_LINE, LONGEST_SECTION = 30, 500, 200
 # second of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
 LEAST_CPU = 1
@@ -36,6 +38,7 @@ class Object:
     defined: set[str]
     undefined: set[str]
     notes: list[str]
+    refused: list[str]  # what no graded file may have, each a sentence
 
 
 # ---- files and boxes -----------------------------------------------------------------------------
@@ -157,16 +160,31 @@ def described(name: str, folder: Path) -> Object:
     listing = (folder / "listing").read_bytes().decode("utf-8", "replace")
     if odd := odd_symbol(listing):
         raise Broken(f"{short(name)} has a symbol that no C makes, and that could replace the course's own: {odd}")
-    found = Object(name, folder / "local.o", *symbol_sets(listing), early_code(name, listing))
+    found = Object(name, folder / "local.o", *symbol_sets(listing), early_code(name, listing), refusals(name, listing))
     if static_memory(listing) > STATIC_MEMORY_CAP:
         raise Broken(f"{short(name)}: its variables take {static_memory(listing) >> 20} MiB, "
                      f"at most {STATIC_MEMORY_CAP >> 20} MiB can be had")
     return found
 
 
+def refusals(name: str, listing: str) -> list[str]:
+    """Variables are memory that no test counts (tests/harness/memory.c counts scopes, malloc and the stack); what runs
+    though nobody calls it could hand over what another file may not have, or hear what is asked."""
+    room = variable_memory(listing)
+    found = [] if room <= VARIABLES_CAP else [
+        f"{short(name)}: its variables outside of functions, and static ones, take {room} bytes, expected at most 2048. try this: "
+        "scope_alloc or malloc, where what a call needs is counted; a table that is const is no variable"]
+    if any("runs outside" in note or "ifunc" in note for note in early_code(name, listing)):
+        found.append(f"{short(name)}: it has code that runs before the tests, or after them (a constructor, a destructor, an ifunc): "
+                     "only what is called may run")
+    return found
+
+
 # readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section,
 # name; no name can begin a line of its own, because readelf shows a line's end in it as ^J.
 SYMBOL = re.compile(r"^ *\d+: [0-9a-f]+ +\w+ (\w+) +(\w+) +\w+ +(?:\[.*?\] +)?(\w+) (.+)$", re.M)
+# A variable that only the linker will give a place.
+COMMON = re.compile(r"^ *\d+: [0-9a-f]+ +(\w+) \w+ +\w+ +\w+ +(?:\[.*?\] +)?COM ", re.M)
 # What objcopy knows how to make local. It leaves others global, such as UNIQUE ones
 # (gnu_unique_object).
 SYMBOL_LINE = re.compile(r"^ *\d+: [0-9a-f]{16} .*$", re.M)
@@ -207,6 +225,12 @@ def static_memory(listing: str) -> int:
     return sum(size for _, size, flags in section_table(listing) if "A" in flags)
 
 
+def variable_memory(listing: str) -> int:
+    """Constants that hold addresses lie where the loader writes, and nobody else."""
+    rows = [size for section, size, flags in section_table(listing) if {"A", "W"} <= set(flags) and not section.startswith(".data.rel.ro")]
+    return sum(rows) + sum(int(size, 0) for size in COMMON.findall(listing))
+
+
 def early_code(name: str, listing: str) -> list[str]:
     notes = []
     table = section_table(listing)
@@ -229,6 +253,8 @@ def misfits(found: Object, suite: Suite) -> list[str]:
     refused = suite.refused.get(found.name, {})
     if handed := found.undefined & refused.keys():
         raise Broken("\n".join(f"{name} calls {symbol}, {refused[symbol]}" for symbol in sorted(handed)))
+    if found.refused and suite.tests:  # an entry of the cup is weighed in another way
+        raise Broken("\n".join(found.refused))
     missing = [symbol for symbol in keep if symbol not in found.defined]
     if missing:
         raise Broken("\n".join(f"{name} does not define {symbol}" for symbol in missing))

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kindling_grading.build import calls, commands
+from kindling_grading.build import calls, commands, scattered
 from kindling_grading.build.commands import ENGINE
 from kindling_grading.build.sources import answer_files, header_files, reference_file, refreshed, room_of, starting_file
 from kindling_grading.build.symbols import allowed, closed, contract, symbols
@@ -55,6 +55,8 @@ class Suite:
     # in place of link_objects where hidden tests run
     hidden_objects: list[Path] = field(default_factory=list)
     mistakes: Mistakes | None = None  # where failures are named (build/mistakes.py)
+    pieces: list[str] = field(default_factory=list)  # of link_objects, and in which order they lie (build/scattered.py)
+    layout: int = 0
 
     @property
     def mode(self) -> str:
@@ -193,7 +195,8 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
         refused=forbidden,
         reference=folder / "reference", sha256="", toolchain=toolchain(said["cc"][0]), answers=read_answers(assignment),
         reference_files={n: reference_file(n) for n in stubs}, stub_files=stubs,
-        reference_objects=objects, cumulative=cumulative, hidden_objects=rests[1:])
+        reference_objects=objects, cumulative=cumulative, hidden_objects=rests[1:],
+        pieces=scattered.numbered(commands.run(["readelf", "-SW", *map(str, rests)])))
     parts = sources_of(folder) | tables_of(assignment) | stubs | {n: c for n, c in suite.reference_files.items() if n.endswith(ANSWERS)}
     sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode,
                           *sorted(names_kept), *(f"{m} {name}" for m in sorted(forbidden) for name in sorted(forbidden[m])))
