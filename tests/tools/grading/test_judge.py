@@ -30,9 +30,9 @@ from kindling_grading.batch.progress import Progress  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
 from kindling_grading.box.limits import Budget, Ran  # noqa: E402
 from kindling_grading.batch.intake import Submission  # noqa: E402
-from kindling_grading.build import commands, program as building, suite as suites  # noqa: E402
+from kindling_grading.build import commands, mistakes, program as building, suite as suites  # noqa: E402
 from kindling_grading.build.program import Built  # noqa: E402
-from kindling_grading.errors import BadKey, Busy, Infra, NoRoom  # noqa: E402
+from kindling_grading.errors import BadKey, Busy, Infra, NoRoom, SuiteError  # noqa: E402
 from kindling_grading.judge import entropy, formula, transcript, values  # noqa: E402
 from kindling_grading.judge.answers import judge_answers  # noqa: E402
 from kindling_grading.judge.tests import TestInfo, backed  # noqa: E402
@@ -652,6 +652,36 @@ class Batches(unittest.TestCase):
         self.assertIsNotNone(self.score("s2"))
         self.assertEqual(self.run_batch()[0], 0)
         self.assertFalse(storage.OpenBatch(self.folder / "out/12_attention").left)
+
+    def test_a_time_that_was_corrected_runs_nothing_again(self):
+        self.run_batch()
+        path = self.submissions / "received.csv"
+        for time, note in (("2026-02-01 10:00", "received.csv: 2026-02-01 10:00 has no time zone; taken as UTC"), ("2026-02-01T11:00:00+01:00", None)):
+            path.write_text(f"student,received_at\ns1,{time}\n")
+            before = self.score("s1")
+            self.assertEqual(self.run_batch(), (0, []))
+            notes = [note] if note else []
+            self.assertEqual(self.score("s1"), before | {"received_at": "2026-02-01T10:00:00Z", "notes": notes})
+        path.write_text("student,received_at\ns2,2026-02-02T10:00:00Z\n")
+        self.assertEqual(self.run_batch(), (0, []))
+        self.assertEqual([self.score(s)["received_at"] for s in ("s1", "s2")], [None, "2026-02-02T10:00:00Z"])
+
+    def started(self, wrong):
+        """make grade, where what recognises mistakes cannot be built, beside right model answers or wrong ones."""
+        suite = tiny_suite()
+        suite.reference_files = {"12_attention/a.c": b"wrong" if wrong else b"ref"}
+        suite_error = mock.patch.object(mistakes, "load", side_effect=SuiteError("mistakes.c does not compile"))
+        o = grade.options(["--module", "12", "--submissions", str(self.submissions), "--out", str(self.folder / "out")])
+        with mock.patch.object(suites, "load", lambda *_: suite), mock.patch.object(selftest, "run_all", list), suite_error, \
+                mock.patch.object(seeds, "course_key", lambda: b"k" * 32), contextlib.redirect_stdout(io.StringIO()) as said:
+            return grade.start(o, False), said.getvalue()
+
+    def test_a_broken_model_answer_is_said_first_and_voids(self):
+        status, said = self.started(wrong=True)
+        self.assertEqual(status, grade.VOID)
+        self.assertIn("no student is at fault", said)
+        self.assertIn("the reference earned 0 of 4", said)
+        self.assertRaisesRegex(SuiteError, "mistakes.c does not compile", self.started, wrong=False)
 
     def test_infra_errors_are_no_zeros(self):
         self.broken = {"s2"}

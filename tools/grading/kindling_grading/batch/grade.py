@@ -141,9 +141,10 @@ def is_done(found: Result | None, student: str, path: Path, batch: Batch) -> boo
     same = ("submission_sha256", "suite_sha256", "judge", "toolchain", "seed_epoch", "mode", "student")
     if any(found.get(name) != now[name] for name in same) or submission.rejected is not None and found["reason"] != submission.rejected:
         return False
-    if found.get("received_at") != now["received_at"]:  # no test asks when it came
-        of_time = names.received(student, path)[1]
-        notes = of_time + [note for note in found.get("notes", []) if not names.says_when(note)]
+    of_time, known = names.received(student, path)[1], found.get("notes", [])
+    if found.get("received_at") != now["received_at"] or of_time != [note for note in known if names.says_when(note)]:
+        # no test asks when it came
+        notes = of_time + [note for note in known if not names.says_when(note)]
         storage.write_json(batch.out / student / storage.NAME, found | {"received_at": now["received_at"], "notes": grade_one.few(notes)})
     return True
 
