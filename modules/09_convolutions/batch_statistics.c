@@ -19,7 +19,8 @@ void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x)
      *
      * CONTRACT  the variance is that of all N numbers (divided by N). Numbers near 10^6
      *           that differ by 1 are no trouble. x may be a view.
-     * BUDGET    right: 3 points. Near 10^6, too: 2 more. Each number of x read once: the last 3.
+     * BUDGET    right: 3 points. Near 10^6, too: 2 more. Each number of x read once, and no copy
+     *           of a channel kept: the last 3.
      * EXAMPLE   x (2, 1, 1, 2) = 1, 3 and 5, 7: mean 4, variance (9 + 1 + 1 + 9) / 4 = 5
      * HOLDS     x + 1000: the mean is 1000 more, the variance the same. 2 x: 4 times the
      *           variance. Images in another order: the same.

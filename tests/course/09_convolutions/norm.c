@@ -56,26 +56,30 @@ TEST(far_from_zero, .points = 2, .exercise = "09.9 batch_statistics_kernel",
                         "of numbers that are far from 0 the variance is as good as of others");
 }
 
-/* x has no number but by READ. */
+/* x has no number but by READ, and there is no room for a copy that could be walked over twice. */
 TEST(each_number_once, .points = 3, .exercise = "09.9 batch_statistics_kernel",
      .file = "batch_statistics.c")
 {
-    long B = draw_long("B", 2, 4);
-    Tensor *numbers = B == 3 ? draw_images("x", B, 3) : draw_turned_images("x", B, 3);
+    long B = draw_long("B", 2, 4), H = draw_long("H", 30, 35), W = H + 1;
+    Tensor *numbers =
+        B == 3 ? draw("x", SHAPE(B, 3, H, W)) : draw_transposed("x", SHAPE(B, 3, H, W));
     Tensor *mean = output("mean", SHAPE(3)), *var = output("var", SHAPE(3));
     CacheModel cache = cache_model_new(1, 1);
     Tensor hidden = *numbers, *x = &hidden;
     x->data = cache_model_hide(&cache, numbers->data, tensor_numel(numbers));
 
     Tensor *want = EXPECT(means_want(numbers)), *want_var = EXPECT(variances_want(numbers));
-    double most = EXPECT(reads_want(numbers));
+    double most = EXPECT(reads_want(numbers)), room = EXPECT(quarter_of_a_channel_want(numbers));
     cache_model_open(&cache);
+    memory_mark();
     CALL(batch_statistics_kernel(mean, var, x));
+    long bytes = memory_peak();
     cache_model_open(NULL);
     double reads = (double)cache.reads;
     check_tensor(mean, want, "the mean of each channel, of numbers that READ gives");
     check_tensor(var, want_var, "the mean of (x - mean)^2");
     check_at_most(reads, most, "each number is read once");
+    check_at_most(bytes, room, "and no copy of them is kept, to be read again");
 }
 
 /* ---- 09.10 tensor_batch_norm2d ------------------------------------------------------------------------------ */

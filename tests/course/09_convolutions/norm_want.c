@@ -36,6 +36,11 @@ double reads_want(const Tensor *x)
     return (double)plain_numel(x);
 }
 
+double quarter_of_a_channel_want(const Tensor *x)
+{
+    return (double)(plain_numel(x) / x->shape[1] / 4) * (double)sizeof(real);
+}
+
 /* (x - m) / sqrt(v + eps) gamma + beta, m and v a number for each channel. */
 Tensor *normed_in_use_want(const Tensor *x, const Tensor *gamma, const Tensor *beta,
                            const Tensor *mean, const Tensor *var, double eps)

@@ -60,6 +60,7 @@ Tensor *mean_want(const Tensor *x, Window w, bool count_padding);
 Tensor *means_want(const Tensor *x);
 Tensor *variances_want(const Tensor *x);
 double reads_want(const Tensor *x); /* each number once */
+double quarter_of_a_channel_want(const Tensor *x); /* in bytes */
 /* gamma and beta may be NULL. */
 Tensor *normed_want(const Tensor *x, const Tensor *gamma, const Tensor *beta, double eps);
 Tensor *normed_in_use_want(const Tensor *x, const Tensor *gamma, const Tensor *beta,
