@@ -5,7 +5,6 @@
  */
 #include "bpe_parts.h"
 
-EXERCISE
 uint32_t bpe_byte_character(unsigned char byte)
 {
     if (bpe_is_shown(byte))
@@ -16,7 +15,6 @@ uint32_t bpe_byte_character(unsigned char byte)
     return 256 + hidden;
 }
 
-EXERCISE
 int bpe_character_byte(uint32_t character)
 {
     if (character < 256)

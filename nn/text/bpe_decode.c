@@ -12,7 +12,6 @@ void bpe_decode_check(const Bpe *b, const int *ids, long n)
             fail("bpe_decode: id %d at position %ld is outside [0, %ld)", ids[i], i, b->size);
 }
 
-EXERCISE
 size_t bpe_decode(const Bpe *b, const int *ids, long n, char *out, size_t room)
 {
     bpe_decode_check(b, ids, n);

@@ -9,7 +9,6 @@ long bpe_encode(const Bpe *b, const char *text, size_t bytes, int *ids)
     return bpe_encode_text(b, text, bytes, ids);
 }
 
-EXERCISE
 int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at)
 {
     int found = -1;

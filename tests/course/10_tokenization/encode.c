@@ -1,4 +1,4 @@
-/* encode.c - 10.4, 10.7, 10.8: text as tokens. */
+/* encode.c - 10.3, 10.5: text as tokens. */
 #include "want.h"
 
 /* Token 256 is no merge, so that merge r does not make token 256 + r. */
@@ -24,7 +24,7 @@ static Bpe *some_merges(void)
     return b;
 }
 
-/* ---- 10.4 bpe_encode_piece ------------------------------------------------------------------------------ */
+/* ---- 10.3 bpe_encode_piece ------------------------------------------------------------------------------ */
 
 static void check_piece(const Bpe *b, const int *ids, long n, const char *rule)
 {
@@ -36,7 +36,7 @@ static void check_piece(const Bpe *b, const int *ids, long n, const char *rule)
     check_tensor_within(tokens, want, 0, rule);
 }
 
-TEST(the_lowest_rank_first, .points = 1, .exercise = "10.4 bpe_encode_piece",
+TEST(the_lowest_rank_first, .points = 1, .exercise = "10.3 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
@@ -47,7 +47,7 @@ TEST(the_lowest_rank_first, .points = 1, .exercise = "10.4 bpe_encode_piece",
     bpe_free(b);
 }
 
-TEST(drawn_pieces, .points = 5, .exercise = "10.4 bpe_encode_piece", .file = "bpe_encode_piece.c")
+TEST(drawn_pieces, .points = 6, .exercise = "10.3 bpe_encode_piece", .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
     long n = draw_long("n", 260, 300);
@@ -65,7 +65,7 @@ TEST(drawn_pieces, .points = 5, .exercise = "10.4 bpe_encode_piece", .file = "bp
     bpe_free(b);
 }
 
-TEST(pieces_that_stay, .points = 1, .exercise = "10.4 bpe_encode_piece",
+TEST(pieces_that_stay, .points = 1, .exercise = "10.3 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     Bpe *b = some_merges();
@@ -139,19 +139,19 @@ static void check_questions(long times, const char *rule)
     bpe_free(b);
 }
 
-TEST(twelve_questions_a_token, .points = 3, .exercise = "10.4 bpe_encode_piece",
+TEST(twelve_questions_a_token, .points = 4, .exercise = "10.3 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     check_questions(12, "at most 12 questions for each token of the piece");
 }
 
-TEST(four_questions_a_token, .points = 3, .exercise = "10.4 bpe_encode_piece",
+TEST(four_questions_a_token, .points = 6, .exercise = "10.3 bpe_encode_piece",
      .file = "bpe_encode_piece.c")
 {
     check_questions(4, "at most 4 questions for each token of the piece");
 }
 
-/* ---- 10.7 bpe_encode_text ------------------------------------------------------------------------------ */
+/* ---- 10.5 bpe_encode_text ------------------------------------------------------------------------------ */
 
 static void check_encoding(const Bpe *b, const char *text, size_t bytes, const char *rule)
 {
@@ -193,7 +193,7 @@ static char *drawn_text(size_t *bytes)
     return text;
 }
 
-TEST(piece_by_piece, .points = 2, .exercise = "10.7 bpe_encode_text", .file = "bpe_encode_text.c")
+TEST(piece_by_piece, .points = 4, .exercise = "10.5 bpe_encode_text", .file = "bpe_encode_text.c")
 {
     size_t bytes;
     Bpe *b = some_merges();
@@ -212,7 +212,7 @@ TEST(piece_by_piece, .points = 2, .exercise = "10.7 bpe_encode_text", .file = "b
     bpe_free(b);
 }
 
-TEST(a_token_for_each_byte, .points = 1, .exercise = "10.7 bpe_encode_text",
+TEST(a_token_for_each_byte, .points = 1, .exercise = "10.5 bpe_encode_text",
      .file = "bpe_encode_text.c")
 {
     Bpe *b = some_merges();
@@ -227,7 +227,7 @@ TEST(a_token_for_each_byte, .points = 1, .exercise = "10.7 bpe_encode_text",
     bpe_free(b);
 }
 
-TEST(bytes_in_another_order, .points = 2, .exercise = "10.7 bpe_encode_text",
+TEST(bytes_in_another_order, .points = 3, .exercise = "10.5 bpe_encode_text",
      .file = "bpe_encode_text.c")
 {
     size_t bytes;
@@ -252,7 +252,7 @@ static char *joined(const char *begin, const char *const parts[5])
     return text;
 }
 
-TEST(pieces_that_are_tokens, .points = 2, .exercise = "10.7 bpe_encode_text",
+TEST(pieces_that_are_tokens, .points = 3, .exercise = "10.5 bpe_encode_text",
      .file = "bpe_encode_text.c")
 {
     Bpe *b = some_merges();
@@ -274,66 +274,5 @@ TEST(pieces_that_are_tokens, .points = 2, .exercise = "10.7 bpe_encode_text",
     b->ignore_merges = true;
     given("b", "at last one with \" cd\", token 0, and the bytes, 1 to 256");
     check_encoding(b, text, strlen(text), "also if it is token 0");
-    bpe_free(b);
-}
-
-/* ---- 10.8 bpe_special_at ------------------------------------------------------------------------------- */
-
-/* Asked at every byte of the text. */
-static Tensor *specials_in(const Bpe *b, const char *text, size_t bytes)
-{
-    Tensor *tokens = blank(SHAPE((long)bytes));
-    for (size_t at = 0; at < bytes; at++)
-        tokens->data[at] = bpe_special_at(b, text, bytes, at);
-    return tokens;
-}
-
-/* Behind the last special token. */
-static void leave(Bpe *b, const char *text)
-{
-    bpe_add_special(b, text);
-    b->n_special--;
-}
-
-static void check_specials(const Bpe *b, const char *text, size_t bytes, const char *rule)
-{
-    Tensor *want = EXPECT(specials_want(b, text, bytes));
-    Tensor *tokens = CALL(specials_in(b, text, bytes));
-    check_tensor_within(tokens, want, 0, rule);
-}
-
-TEST(the_longest_special_token, .points = 3, .exercise = "10.8 bpe_special_at",
-     .file = "bpe_special_at.c")
-{
-    Bpe *b = bpe_empty();
-    bpe_add_special(b, "<|end|>");
-    bpe_add_special(b, "<|e");
-    bpe_add_special(b, "<|end|>er");
-    bpe_add_special(b, "<|en");
-    bpe_add_special(b, "b");
-    leave(b, "<|end|>er<|end|>");
-    const char *text = joined("a<|end|>er<|end|>",
-                              (const char *const[]){"<|end|>", "<|end|>er", "<|en", "a", " b"});
-    given("b", "only special tokens, 0 <|end|>, 1 <|e, 2 <|end|>er, 3 <|en, 4 b; behind those in "
-               "b->special one that is none any more");
-
-    check_specials(b, text, strlen(text), "of several that begin here, the longest");
-    bpe_free(b);
-}
-
-TEST(special_tokens_and_the_end, .points = 2, .exercise = "10.8 bpe_special_at",
-     .file = "bpe_special_at.c")
-{
-    Bpe *b = bpe_new();
-    bpe_add_special(b, "");
-    bpe_add_special(b, "<|end|>");
-    leave(b, "<|end|> ");
-    long letters = draw_long("letters", 1, 9);
-    char text[] = "         <|end|> <|end|>";
-    given("text", "\"%s\", of which the last two bytes do not belong to it", text + 9 - letters);
-    given("b", "the bytes, 256 without bytes, 257 <|end|>");
-
-    check_specials(b, text + 9 - letters, sizeof text - 12 + (size_t)letters,
-                   "a special token stands where all of its bytes do");
     bpe_free(b);
 }

@@ -1,4 +1,4 @@
-/* encode_want.c - 10.4, 10.7, 10.8: text as tokens. */
+/* encode_want.c - 10.3, 10.5: text as tokens. */
 #include "want.h"
 
 /* The first merge of the list that has a place in the piece; -1: none. */
@@ -38,7 +38,7 @@ long questions_want(const int *ids, long n)
     return different;
 }
 
-/* ---- 10.7 bpe_encode_text ------------------------------------------------------------------------------ */
+/* ---- 10.5 bpe_encode_text ------------------------------------------------------------------------------ */
 
 static int whole_token(const Bpe *b, const char *text, size_t n)
 {
@@ -71,30 +71,4 @@ Tensor *ids_want(const Bpe *b, const char *text, size_t bytes)
         n += merged_piece(b, ids + n, (long)length);
     }
     return listed(ids, n);
-}
-
-/* ---- 10.8 bpe_special_at ------------------------------------------------------------------------------- */
-
-/* The longest that stands here; -1: none does. */
-static int special_here(const Bpe *b, const char *text, size_t bytes, size_t at)
-{
-    int found = -1;
-    size_t best = 0;
-    for (long k = 0; k < b->n_special; k++) {
-        int id = b->special[k];
-        size_t n = b->start[id + 1] - b->start[id];
-        if (n > best && n <= bytes - at && memcmp(b->bytes + b->start[id], text + at, n) == 0) {
-            found = id;
-            best = n;
-        }
-    }
-    return found;
-}
-
-Tensor *specials_want(const Bpe *b, const char *text, size_t bytes)
-{
-    Tensor *t = blank(SHAPE((long)bytes));
-    for (size_t at = 0; at < bytes; at++)
-        t->data[at] = special_here(b, text, bytes, at);
-    return t;
 }

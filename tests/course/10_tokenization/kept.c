@@ -1,4 +1,4 @@
-/* kept.c - 10.10: the same merges under a budget of looks. */
+/* kept.c - 10.6: the same merges under a budget of looks. */
 #include "want.h"
 
 typedef struct {
@@ -58,7 +58,7 @@ static void check_learning(Text text, long vocabulary, const char *rule)
                         "words are written in the new tokens; -1 stands behind each");
 }
 
-TEST(low_lower_newest_widest, .points = 1, .exercise = "10.10 bpe_learn_kept",
+TEST(low_lower_newest_widest, .points = 1, .exercise = "10.6 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     BpeWord words[] = {spelled("low", 5), spelled("lower", 2), spelled("newest", 6),
@@ -69,7 +69,7 @@ TEST(low_lower_newest_widest, .points = 1, .exercise = "10.10 bpe_learn_kept",
                    "(s, t) 9 times, (e, st) 9, (o, w) 7, (l, ow) 7, (w, est) 6");
 }
 
-TEST(until_no_pair_is_left, .points = 1, .exercise = "10.10 bpe_learn_kept",
+TEST(until_no_pair_is_left, .points = 2, .exercise = "10.6 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     int a = (int)draw_long("letter", 97, 110);
@@ -90,7 +90,7 @@ TEST(until_no_pair_is_left, .points = 1, .exercise = "10.10 bpe_learn_kept",
     bpe_free(b);
 }
 
-TEST(kept_the_same_merges, .points = 3, .exercise = "10.10 bpe_learn_kept",
+TEST(kept_the_same_merges, .points = 3, .exercise = "10.6 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     Text text = draw_text(40, draw_long("how many letters", 3, 5));
@@ -115,13 +115,13 @@ static void check_budget(long of_anew, const char *rule)
                    "each token with a neighbour is read at least once, and by LOOK");
 }
 
-TEST(kept_half_of_the_looks, .points = 5, .exercise = "10.10 bpe_learn_kept",
+TEST(kept_half_of_the_looks, .points = 7, .exercise = "10.6 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     check_budget(2, "counts are kept: at most half of the looks that counting anew takes");
 }
 
-TEST(kept_a_tenth_of_the_looks, .points = 7, .exercise = "10.10 bpe_learn_kept",
+TEST(kept_a_tenth_of_the_looks, .points = 10, .exercise = "10.6 bpe_learn_kept",
      .file = "bpe_learn_kept.c")
 {
     check_budget(10, "only words that hold the pair: at most a tenth of those looks");

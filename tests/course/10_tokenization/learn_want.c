@@ -1,4 +1,4 @@
-/* learn_want.c - 10.4, 10.10: merges learnt from words, all counted anew for each, and what that costs. */
+/* learn_want.c - 10.3, 10.6: merges learnt from words, all counted anew for each, and what that costs. */
 #include "want.h"
 
 enum { TOKENS = 420, LONG_TOKEN = 40 };

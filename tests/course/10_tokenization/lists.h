@@ -75,13 +75,4 @@ static inline BpeWord *words_copied(const BpeWord *words, long n)
     return copy;
 }
 
-/* A text as a tensor of its bytes. */
-static inline Tensor *text_listed(const char *text, size_t bytes)
-{
-    Tensor *t = blank(SHAPE(within((long)bytes)));
-    for (long i = 0; i < t->shape[0]; i++)
-        t->data[i] = (unsigned char)text[i];
-    return t;
-}
-
 #endif

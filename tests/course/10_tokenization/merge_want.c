@@ -1,4 +1,4 @@
-/* merge_want.c - 10.3: a pair merged in a word. */
+/* merge_want.c - 10.2: a pair merged in a word. */
 #include "want.h"
 
 long plain_merge(int *ids, long n, BpePair pair, int merged)

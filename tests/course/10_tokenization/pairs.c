@@ -1,4 +1,4 @@
-/* pairs.c - 10.1 to 10.3: pairs of neighbours, counted, chosen and merged. */
+/* pairs.c - 10.1 to 10.2: pairs of neighbours, counted, chosen and merged. */
 #include "want.h"
 
 /* ---- 10.1 bpe_pair_counts ------------------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ TEST(two_words_by_hand, .points = 1, .exercise = "10.1 bpe_pair_counts", .file =
                  "(1, 2) occurs five times, (2, 1) once: left, right, count");
 }
 
-TEST(drawn_words, .points = 6, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
+TEST(drawn_words, .points = 4, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
 {
     IntTensor *a = draw_ids("a", SHAPE(9), 3, 5), *c = draw_ids("c", SHAPE(6), 3, 5),
               *d = draw_ids("d", SHAPE(4), 3, 5);
@@ -60,7 +60,7 @@ TEST(equal_neighbours, .points = 3, .exercise = "10.1 bpe_pair_counts", .file = 
     check_counts(words + 1, 1, (BpePair){letter, letter}, "a word without neighbours has no pair");
 }
 
-/* ---- 10.2 bpe_best_pair -------------------------------------------------------------------------------- */
+/* ---- 10.1 bpe_pair_counts -------------------------------------------------------------------------------- */
 
 static void check_best(const BpePairCount *counts, long n, const Bpe *b, const char *rule)
 {
@@ -70,7 +70,7 @@ static void check_best(const BpePairCount *counts, long n, const Bpe *b, const c
     check_tensor_within(pair, want, 0, rule);
 }
 
-TEST(the_commonest, .points = 3, .exercise = "10.2 bpe_best_pair", .file = "bpe_pairs.c")
+TEST(the_commonest, .points = 2, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
 {
     int a = (int)draw_long("letter", 97, 110);
     long most = draw_long("most", 30, 40);
@@ -96,7 +96,7 @@ static void swap(BpePairCount *a, BpePairCount *b)
     *b = other;
 }
 
-TEST(of_equals_the_greater_bytes, .points = 4, .exercise = "10.2 bpe_best_pair",
+TEST(of_equals_the_greater_bytes, .points = 4, .exercise = "10.1 bpe_pair_counts",
      .file = "bpe_pairs.c")
 {
     int a = (int)draw_long("letter", 97, 110);
@@ -124,7 +124,7 @@ TEST(of_equals_the_greater_bytes, .points = 4, .exercise = "10.2 bpe_best_pair",
     bpe_free(b);
 }
 
-TEST(a_longer_token_is_greater, .points = 1, .exercise = "10.2 bpe_best_pair",
+TEST(a_longer_token_is_greater, .points = 2, .exercise = "10.1 bpe_pair_counts",
      .file = "bpe_pairs.c")
 {
     int a = (int)draw_long("letter", 97, 110);
@@ -142,7 +142,7 @@ TEST(a_longer_token_is_greater, .points = 1, .exercise = "10.2 bpe_best_pair",
     bpe_free(b);
 }
 
-/* ---- 10.3 bpe_merge ------------------------------------------------------------------------------------ */
+/* ---- 10.2 bpe_merge ------------------------------------------------------------------------------------ */
 
 static void check_merge(const int *ids, long n, BpePair pair, int merged, const char *rule)
 {
@@ -157,7 +157,7 @@ static void check_merge(const int *ids, long n, BpePair pair, int merged, const 
     check_long(behind, pair.right, "what stands behind the word stays as it is");
 }
 
-TEST(three_equal_ones, .points = 3, .exercise = "10.3 bpe_merge", .file = "bpe_pairs.c")
+TEST(three_equal_ones, .points = 3, .exercise = "10.2 bpe_merge", .file = "bpe_pairs.c")
 {
     int a = (int)draw_long("letter", 97, 122);
     int ids[] = {a, a, a, 1, a, a, a};
@@ -166,7 +166,7 @@ TEST(three_equal_ones, .points = 3, .exercise = "10.3 bpe_merge", .file = "bpe_p
     check_merge(ids, 7, (BpePair){a, a}, 300, "from the left: the third one of three stays");
 }
 
-TEST(wherever_it_stands, .points = 3, .exercise = "10.3 bpe_merge", .file = "bpe_pairs.c")
+TEST(wherever_it_stands, .points = 3, .exercise = "10.2 bpe_merge", .file = "bpe_pairs.c")
 {
     IntTensor *drawn = draw_ids("drawn", SHAPE(5), 7, 9);
     int ids[] = {7,
@@ -196,7 +196,7 @@ TEST(wherever_it_stands, .points = 3, .exercise = "10.3 bpe_merge", .file = "bpe
     check_merge(many, n, (BpePair){7, 8}, 300, "however long the word is");
 }
 
-TEST(words_without_the_pair, .points = 1, .exercise = "10.3 bpe_merge", .file = "bpe_pairs.c")
+TEST(words_without_the_pair, .points = 1, .exercise = "10.2 bpe_merge", .file = "bpe_pairs.c")
 {
     IntTensor *drawn = draw_ids("drawn", SHAPE(3), 9, 99);
     int ids[] = {8, 7, drawn->data[0], drawn->data[1], drawn->data[2], 7};

@@ -1,4 +1,4 @@
-/* pairs_want.c - 10.1, 10.2: pairs of neighbours, counted and chosen. */
+/* pairs_want.c - 10.1, 10.1: pairs of neighbours, counted and chosen. */
 #include "want.h"
 
 static bool is_behind(BpePair x, BpePair y)
@@ -33,7 +33,7 @@ Tensor *counts_want(const BpeWord *words, long n)
     return counts_listed(rows, all);
 }
 
-/* ---- 10.2 bpe_best_pair -------------------------------------------------------------------------------- */
+/* ---- 10.1 bpe_pair_counts -------------------------------------------------------------------------------- */
 
 /* Below, at or above 0, as strcmp. */
 static int compare_bytes(const Bpe *b, int x, int y)

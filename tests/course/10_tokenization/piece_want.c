@@ -1,4 +1,4 @@
-/* piece_want.c - 10.5: where GPT-2 cuts a text. */
+/* piece_want.c - 10.4: where GPT-2 cuts a text. */
 #include "want.h"
 
 static size_t contraction(const char *text, size_t bytes, size_t at)

@@ -1,4 +1,4 @@
-/* pieces.c - 10.5 and 10.6: where GPT-2 cuts a text, and how it writes bytes. */
+/* pieces.c - 10.3: where GPT-2 cuts a text. */
 #include "want.h"
 
 typedef struct {
@@ -24,8 +24,6 @@ static Text filled(const char *form, const char *behind)
     return t;
 }
 
-/* ---- 10.5 gpt2_piece ------------------------------------------------------------------------------------ */
-
 /* The lengths of all pieces, up to one without bytes. */
 static Tensor *pieces_of(const char *text, size_t bytes)
 {
@@ -45,7 +43,7 @@ static void check_pieces(const char *text, size_t bytes, const char *rule)
     check_tensor_within(pieces, want, 0, rule);
 }
 
-TEST(words_numbers_and_signs, .points = 5, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
+TEST(words_numbers_and_signs, .points = 6, .exercise = "10.4 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) 's -- 5.55, xxx!? \"x\" I'm xx'S", "ell");
 
@@ -54,7 +52,7 @@ TEST(words_numbers_and_signs, .points = 5, .exercise = "10.5 gpt2_piece", .file 
     check_pieces(signs.text, signs.bytes, "signs go on with an apostrophe, which is one of them");
 }
 
-TEST(white_space, .points = 4, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
+TEST(white_space, .points = 4, .exercise = "10.4 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("xx  xx   5\n\nxx\txx \n x\n    xx +  x  ", " ll");
 
@@ -63,7 +61,7 @@ TEST(white_space, .points = 4, .exercise = "10.5 gpt2_piece", .file = "gpt2_piec
     check_pieces(one.text, one.bytes, "at the end of the text a space has nothing to go with");
 }
 
-TEST(beyond_ascii, .points = 2, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
+TEST(beyond_ascii, .points = 2, .exercise = "10.4 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("caf\xC3\xA9 xx\xE4\xB8\xAD\xE4\xB8\xAD \xC2\xBD"
                     "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx \xC2\xA0xx",
@@ -73,9 +71,10 @@ TEST(beyond_ascii, .points = 2, .exercise = "10.5 gpt2_piece", .file = "gpt2_pie
 }
 
 /* Lines of a program: much white space, signs and numbers. */
-TEST(few_questions, .points = 4, .exercise = "10.5 gpt2_piece", .file = "gpt2_piece.c")
+TEST(few_questions, .points = 6, .exercise = "10.4 gpt2_piece", .file = "gpt2_piece.c")
 {
-    Text t = filled("xx xx(xx)\n{\n        x xx(x, 5) + 55;\n\n        /* 55 \xC3\xA9x 's xx55 */\n}\n\n \n  x\tx"
+    Text t = filled("xx xx(xx)\n{\n        x xx(x, 5) + 55;\n\n        /* 55 \xC3\xA9x 's xx55 "
+                    "*/\n}\n\n \n  x\tx"
                     "  x += 5.5;   x's I'm xx",
                     "ell");
     Text end = filled("x \xC2\xA0x  x \n    ", " ll");
@@ -90,47 +89,4 @@ TEST(few_questions, .points = 4, .exercise = "10.5 gpt2_piece", .file = "gpt2_pi
     check_tensor_within(pieces, want, 0, "fewer questions, and the same pieces");
     check_tensor_within(pieces_of_end, want_end, 0, "fewer questions, and the same pieces");
     check_at_most(asked, (double)most, "one question for each character, and two for each piece");
-}
-
-/* ---- 10.6 bpe_byte_character ---------------------------------------------------------------------------- */
-
-/* From this byte on, around once. */
-static Tensor *characters_from(long first)
-{
-    Tensor *characters = blank(SHAPE(256));
-    for (long i = 0; i < 256; i++)
-        characters->data[i] = (real)bpe_byte_character((unsigned char)(first + i));
-    return characters;
-}
-
-TEST(every_byte_has_a_character, .points = 3, .exercise = "10.6 bpe_byte_character",
-     .file = "bpe_bytes.c")
-{
-    long first = draw_long("first", 40, 126); /* shown, between the hidden ones */
-
-    Tensor *want = EXPECT(characters_want(first));
-    Tensor *characters = CALL(characters_from(first));
-    check_tensor_within(characters, want, 0,
-                        "shown bytes are themselves, the others 256, 257, ...");
-}
-
-static Tensor *bytes_from(long first)
-{
-    Tensor *bytes = blank(SHAPE(MOST));
-    for (long c = 0; c < MOST; c++)
-        bytes->data[c] = bpe_character_byte((uint32_t)((first + c) % MOST));
-    return bytes;
-}
-
-TEST(every_character_and_its_byte, .points = 2, .exercise = "10.6 bpe_byte_character",
-     .file = "bpe_bytes.c")
-{
-    long first = draw_long("first", 0, 399);
-
-    Tensor *want = EXPECT(bytes_want(first));
-    Tensor *bytes = CALL(bytes_from(first));
-    check_tensor_within(bytes, want, 0, "the byte whose character it is, or -1");
-    Tensor *want_there = EXPECT(characters_want(first));
-    Tensor *there = CALL(characters_from(first));
-    check_tensor_within(there, want_there, 0, "and the way there is the other function's");
 }

@@ -23,20 +23,11 @@ size_t plain_piece(const char *text, size_t bytes, size_t at);
 Tensor *pieces_want(const char *text, size_t bytes);
 long questions_most(const char *text, size_t bytes); /* characters, and twice the pieces */
 
-/* bytes_want.c */
-Tensor *characters_want(long first);
-Tensor *bytes_want(long first);
-
 /* encode_want.c */
 enum { IN_FRONT = -3, BEHIND = -7 }; /* of the vocabulary, and of the room for ids */
 Tensor *piece_ids_want(const Bpe *b, const int *ids, long n);
 long questions_want(const int *ids, long n); /* the fewest for a rank */
 Tensor *ids_want(const Bpe *b, const char *text, size_t bytes);
-Tensor *specials_want(const Bpe *b, const char *text, size_t bytes);
-
-/* decode_want.c */
-Tensor *decoded_want(const Bpe *b, const int *ids, long n, size_t room, char before);
-long decoded_bytes_want(const Bpe *b, const int *ids, long n);
 
 /* answers_want.c */
 double gpt2_vocabulary_want(void);
