@@ -138,6 +138,12 @@ double plus(double a, double b), minus(double a, double b), times(double a, doub
 #define CALL(...) ((void)0, __VA_ARGS__)
 #endif
 void check_called(const char *text);
+/* Many calls of one function are checked as the columns of one tensor. If a number is wrong, tell(column) says by
+ * given() what that call had, under names that check_called has mentioned; what it returned may be among them. */
+void check_columns(void (*tell)(long column));
+/* Behind a CALL: what wrong numbers, or NaN among them, mostly mean here, where no known mistake has them; NULL: what
+ * they look like. */
+void check_likely(const char *wrong, const char *of_nan);
 /* The most that was held at once since memory_mark(), beyond what was held then: what a call needs while it runs, from
  * scopes, from malloc and its family, and of the stack, of which 4 KiB are for nothing. */
 void memory_mark(void);

@@ -56,13 +56,47 @@ _Noreturn void give_up(Outcome outcome)
     _exit(1);
 }
 
+static char call[400]; /* the text of the last one */
+static const char *meaning, *meaning_of_nan;
+
 void check_called(const char *text)
 {
-    char call[400];
     if (verdict->called[0] != '\0')
         inputs_check(), guards_check(); /* before this call answers for the last one */
     mistakes_of_next_call();
+    meaning = meaning_of_nan = NULL;
     snprintf(call, sizeof call, "%.*s", (int)strcspn(text, "\n"), text);
+    inputs_describe(call, verdict->called, sizeof verdict->called);
+}
+
+static void (*tell_case)(long column);
+
+void check_columns(void (*tell)(long column))
+{
+    tell_case = tell;
+}
+
+bool columns_are_cases(void)
+{
+    return tell_case != NULL;
+}
+
+void check_likely(const char *wrong, const char *of_nan)
+{
+    meaning = wrong;
+    meaning_of_nan = of_nan;
+}
+
+const char *what_it_means(bool has_nan)
+{
+    return has_nan ? meaning_of_nan : meaning;
+}
+
+void column_is_wrong(long column)
+{
+    if (tell_case == NULL)
+        return;
+    tell_case(column);
     inputs_describe(call, verdict->called, sizeof verdict->called);
 }
 

@@ -127,9 +127,16 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
                  "the input %s was changed: it is only read, results go elsewhere (memcpy writes "
                  "into its first argument)",
                  changed);
-    if (verdict->likely[0] == '\0')
+    bool has_nan = false;
+    for (long i = 0; i < n; i++)
+        has_nan |= isnan(element(value, i));
+    if (verdict->likely[0] == '\0' && what_it_means(has_nan) != NULL)
+        likely(what_it_means(has_nan));
+    else if (verdict->likely[0] == '\0' && !columns_are_cases())
         explain_tensor(value, want, fmax(tolerance, CHECK_TOLERANCE), verdict->likely,
                        sizeof verdict->likely);
+    if (want->ndim > 0)
+        column_is_wrong(first % want->shape[want->ndim - 1]);
     failed(rule);
 }
 

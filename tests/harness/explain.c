@@ -182,7 +182,7 @@ static void explain_disguise(const Tensor *value, const Tensor *want, double tol
         snprintf(text, size, "along axis %d everything stands one place too late", a);
     else if (is_moved(-1, value, want, tolerance, &a))
         snprintf(text, size, "along axis %d everything stands one place too early", a);
-    else if (only_right_slice(value, want, tolerance) >= 0)
+    else if (want->ndim > 1 && only_right_slice(value, want, tolerance) >= 0)
         snprintf(text, size, "along axis 0 only the %s is right, of %ld",
                  only_right_slice(value, want, tolerance) == 0 ? "first" : "last", want->shape[0]);
     else if (has_a_factor_a_row(value, want, tolerance))

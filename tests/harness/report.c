@@ -307,16 +307,65 @@ void report_test(const Report *r, const Result *result)
 
 /* ---- the end -------------------------------------------------------------------------------------------- */
 
-/* The folder name of the module after this one, or NULL. */
-static const char *next_module(const char *number)
+/* All points of its last run, as make progress sees it. */
+static bool is_finished(FILE *results)
+{
+    char line[512], outcome[16];
+    int optional = 0;
+    while (fgets(line, sizeof line, results) != NULL)
+        if (sscanf(line, "%*[^\t]\t%*d\t%15[^\t]\t%*[^\t]\t%*[^\t]\t%d", outcome, &optional) == 2 &&
+            optional == 0 && strcmp(outcome, "pass") != 0)
+            return false;
+    return true;
+}
+
+static bool is_optional(const char *folder)
+{
+    char path[128], line[512];
+    snprintf(path, sizeof path, "modules/%s/README.md", folder);
+    FILE *lesson = fopen(path, "r");
+    bool found = false;
+    while (lesson != NULL && !found && fgets(line, sizeof line, lesson) != NULL)
+        found = strncmp(line, "Difficulty ", 11) == 0 && strstr(line, "· optional ·") != NULL;
+    if (lesson != NULL)
+        fclose(lesson);
+    return found;
+}
+
+/* Whether the course asks for this module still, by what is recorded of its last run. */
+static bool is_to_do(const char *folder, bool *begun)
+{
+    char path[128];
+    snprintf(path, sizeof path, "tests/course/%s", folder);
+    if (access(path, F_OK) != 0)
+        return *begun = false;
+    snprintf(path, sizeof path, ".kindling/results/%s.tsv", folder);
+    FILE *results = fopen(path, "r");
+    *begun = results != NULL;
+    if (results == NULL)
+        return !is_optional(folder);
+    bool finished = is_finished(results);
+    fclose(results);
+    return !finished;
+}
+
+/* The folder name of the first module of the course that is not finished, but for this one, or NULL.
+ * Where nothing is recorded, of the next one. */
+static const char *next_module(const char *number, bool *begun)
 {
     static char best[64];
+    bool recorded = access(".kindling/results", R_OK) == 0, has_begun = false;
     DIR *folder = opendir("modules");
     best[0] = '\0';
-    for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;)
-        if (atoi(e->d_name) > atoi(number) && strchr(e->d_name, '_') != NULL &&
-            (best[0] == '\0' || atoi(e->d_name) < atoi(best)))
+    for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;) {
+        int of = atoi(e->d_name);
+        if (of == 0 || strchr(e->d_name, '_') == NULL || (best[0] && of >= atoi(best)))
+            continue;
+        if (recorded ? of != atoi(number) && is_to_do(e->d_name, &has_begun) : of > atoi(number)) {
             snprintf(best, sizeof best, "%.60s", e->d_name);
+            *begun = has_begun;
+        }
+    }
     if (folder != NULL)
         closedir(folder);
     return best[0] ? best : NULL;
@@ -337,13 +386,16 @@ void report_tail(const Report *r, Sum points, Sum optional, const Result *open)
              beside ? "optional " : "");
     paint(r, bold, text);
     size_t column = strlen(text);
-    const char *folder = next == NULL && !r->chosen ? next_module(r->number) : NULL;
+    bool begun = false;
+    const char *folder = next == NULL && !r->chosen ? next_module(r->number, &begun) : NULL;
     if (next != NULL && v->outcome == NOT_WRITTEN)
         next = missing_of(r, next, v);
     if (next != NULL)
         place_of(next, ',', place, sizeof place);
     if (open == NULL && r->chosen)
         snprintf(text, sizeof text, "This is done. Next: make %s%s", r->number, r->flags);
+    else if (open == NULL && folder != NULL && begun)
+        snprintf(text, sizeof text, "Next: make %.2s", folder);
     else if (open == NULL && folder != NULL)
         snprintf(text, sizeof text, "Next: read modules/%s/README.md, then make %.2s", folder,
                  folder);

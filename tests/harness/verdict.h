@@ -65,6 +65,9 @@ bool earlier_verdict(void);
 void inputs_start(uint64_t seed); /* forget the inputs of the round before */
 void inputs_check(void);          /* unchanged, and nothing written outside */
 void inputs_describe(const char *call, char *text, size_t size);
+bool columns_are_cases(void); /* check_columns was called */
+void column_is_wrong(long column);
+const char *what_it_means(bool has_nan); /* what check_likely said, or NULL */
 const char *input_name(const Tensor *t); /* of an input of this test, or NULL */
 const Tensor *as_drawn(
     const Tensor *t); /* an input as the test made it, any other tensor as it is */

@@ -125,8 +125,8 @@ TEST(it_is_recorded, .points = 3, .exercise = "09.5 tensor_conv2d", .file = "op_
     long groups = draw_long("groups", 2, 3), C = 2 * groups;
     Tensor *x = leaf(draw_images("x", 1, C)), *bias = leaf(draw("bias", SHAPE(C)));
     Tensor *weight = leaf(draw("weight", SHAPE(C, 2, 3, 2)));
-    Window w = {.padding = {1, 1}};
-    given("w", "padding {1, 1}; the kernel is the weight's");
+    Window w = {.padding = {1, 1}, .stride = {2, 1}};
+    given("w", "padding {1, 1}, stride {2, 1}; the kernel is the weight's");
 
     Tensor *y = CALL(tensor_conv2d(x, weight, bias, w, groups));
     long inputs = recorded_inputs(y);
@@ -140,6 +140,10 @@ TEST(it_is_recorded, .points = 3, .exercise = "09.5 tensor_conv2d", .file = "op_
     Tensor *last = CALL(tensor_conv2d(x, weight, bias, w, groups));
     long captured_rows = captured(last).window.kernel[0];
     check_long(captured_rows, 3, "and the window, filled in");
+    Tensor *whole = CALL(tensor_conv2d(x, weight, bias, w, groups));
+    Window window = captured(whole).window;
+    long steps = 100 * window.stride[0] + 10 * window.dilation[0] + window.padding[0];
+    check_long(steps, 211, "100 stride + 10 dilation + padding: all of the window");
     bool was = grad_mode(false);
     Tensor *quiet = CALL(tensor_conv2d(x, weight, bias, w, groups));
     grad_mode(was);

@@ -1,13 +1,42 @@
 /* fit.c - 13.10: depth, width and heads for a budget. */
 #include "want.h"
 
-enum { BUDGETS = 24 };
+enum { BUDGETS = 24, EXACT = 6 };
 
 /* Limits of about the same size, so that now one of them binds and now another: `cache` and `flops` are the
  * ranges of what each may be, in units of what a model with so many parameters is likely to need. */
 typedef struct {
     double least, most;
 } Range;
+
+/* How many numbers a GPT learns that is as narrow as its depth allows; the model itself says it. */
+static double numbers_of(const GptBudget *b, long layers)
+{
+    long heads = (layers * b->aspect + b->head_dim - 1) / b->head_dim;
+    Gpt *g = gpt_new_uninitialized((GptOptions){.vocabulary = b->vocabulary,
+                                                .context = b->context,
+                                                .embed_dim = heads * b->head_dim,
+                                                .num_heads = heads,
+                                                .num_layers = layers,
+                                                .causal = true,
+                                                .tied = true});
+    ParameterList *list = parameters_of(&g->module);
+    double numbers = (double)parameters_numel(list);
+    parameters_free(list);
+    module_free(&g->module);
+    return numbers;
+}
+
+static const GptBudget *asked; /* for a report */
+
+static void tell_budget(long i)
+{
+    const GptBudget *b = &asked[i];
+    given("b",
+          "vocabulary %ld, context %ld, head_dim %ld, aspect %ld, parameters %.0f, cache %.0f, "
+          "flops %.0f",
+          b->vocabulary, b->context, b->head_dim, b->aspect, b->parameters, b->cache, b->flops);
+}
 
 static const GptBudget *draw_budgets(Range cache, Range flops)
 {
@@ -31,6 +60,14 @@ static const GptBudget *draw_budgets(Range cache, Range flops)
                                  .parameters = (double)parameters->data[i],
                                  .cache = (double)numbers->data[i],
                                  .flops = (double)operations->data[i]};
+    }
+    /* A model fits that needs all there is, and none that needs one number more. */
+    for (long i = 1; i <= EXACT; i++) {
+        GptBudget *b = &budgets[i];
+        double exact = numbers_of(b, 1 + i % 3) - (double)(i > EXACT / 2);
+        b->parameters = parameters->data[i] = (real)exact;
+        b->cache = numbers->data[i] = (real)1e9;
+        b->flops = operations->data[i] = (real)1e9;
     }
     resealed(parameters);
     resealed(numbers);
@@ -58,6 +95,8 @@ static void check_budgets(Range cache, Range flops, const char *rule)
 
     Tensor *want = EXPECT(fit_want(budgets, BUDGETS));
     check_called("gpt_fit(b)");
+    asked = budgets;
+    check_columns(tell_budget);
     Tensor *sizes = sizes_for(budgets);
     check_tensor_within(sizes, want, 0, rule);
 }

@@ -28,6 +28,24 @@ static void test_a_solved_module_is_done(void **state)
     assert_said("\"next\": \"\"}");
 }
 
+/* Not the next number: what is open in front of it comes first. */
+static void test_a_solved_module_leads_to_the_first_that_is_not(void **state)
+{
+    (void)state;
+    solve_all();
+    run("mkdir modules/10_new tests/course/10_new modules/95_new tests/course/95_new");
+    assert_works("points.  Next: read modules/10_new/README.md, then make 10", "make 90 STRICT=1");
+    run("printf 'a\\t9\\tpass\\t10.1 a\\ta.c\\t0\\nb\\t1\\tfail\\t10.2 b\\tb.c\\t0\\n' > "
+        ".kindling/results/10_new.tsv");
+    assert_works("points.  Next: make 10", "make 90 STRICT=1");
+    run("sed -i 's/fail/pass/' .kindling/results/10_new.tsv");
+    assert_works("points.  Next: read modules/95_new/README.md, then make 95", "make 90 STRICT=1");
+    run("printf '\\nDifficulty 1 of 4 · optional · 1 hour\\n' > modules/95_new/README.md");
+    assert_works("points.  All done. Next: make progress", "make 90 STRICT=1");
+    run("rm -r modules/10_new tests/course/10_new modules/95_new tests/course/95_new "
+        ".kindling/results/10_new.tsv");
+}
+
 static void test_a_mistake_is_told_with_its_place(void **state)
 {
     (void)state;
@@ -549,6 +567,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_untouched_files_earn_nothing_and_the_next_step_is_told),
         UNIT_TEST(test_a_solved_module_is_done),
+        UNIT_TEST(test_a_solved_module_leads_to_the_first_that_is_not),
         UNIT_TEST(test_a_mistake_is_told_with_its_place),
         UNIT_TEST(test_a_failure_that_is_not_told_says_how_to_ask),
         UNIT_TEST(test_an_answer_may_be_worked_out),

@@ -35,6 +35,25 @@ _Noreturn void give_up_round(void)
     give_up(FAILED);
 }
 
+static bool cases;        /* columns are calls of their own */
+static long wrong_column; /* the last one that was told */
+static const char *meant; /* what wrong numbers mean here */
+
+bool columns_are_cases(void)
+{
+    return cases;
+}
+
+void column_is_wrong(long column)
+{
+    wrong_column = column;
+}
+
+const char *what_it_means(bool has_nan)
+{
+    return has_nan ? NULL : meant;
+}
+
 void check_called(const char *text)
 {
     snprintf(verdict->called, sizeof verdict->called, "%s", text);
@@ -276,6 +295,22 @@ static void test_the_right_numbers_in_another_dress_are_known(void **state)
     assert_string_equal(verdict->likely, "every number is too small by 1"); /* moved or not */
 }
 
+static void test_a_test_may_say_what_wrong_numbers_mean(void **state)
+{
+    (void)state;
+    meant = "rounding";
+    assert_string_equal(said_of_columns(5, 5), "rounding");
+    assert_null(strstr(said_of_columns((real)NAN, 5), "rounding"));
+    meant = NULL;
+    wrong_column = -1;
+    cases = true; /* that all are 5 times what they should be says nothing of five calls */
+    assert_string_equal(said_of_columns(5, 5), "");
+    assert_int_equal(wrong_column, 0);
+    assert_string_equal(said_of_rows(1, 2.5, 3.5, 4.5, 5.5, 7), "");
+    cases = false;
+    assert_string_equal(said_of_columns(5, 5), "every number is 5 times what it should be");
+}
+
 /* What is said of two matrices of 2 x 3 that hold these of the right numbers; -1: another one. */
 static const char *said_in_order(const int *order)
 {
@@ -460,6 +495,7 @@ int main(void)
         UNIT_TEST(test_mistakes_belong_to_the_next_call),
         UNIT_TEST(test_only_what_was_never_set_is_called_so),
         UNIT_TEST(test_the_right_numbers_in_another_dress_are_known),
+        UNIT_TEST(test_a_test_may_say_what_wrong_numbers_mean),
         UNIT_TEST(test_axes_of_any_size_are_looked_at),
         UNIT_TEST(test_a_factor_is_told_where_it_says_something),
         UNIT_TEST(test_a_gradient_that_does_not_come_has_several_causes),
