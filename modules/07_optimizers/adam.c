@@ -20,8 +20,7 @@ void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
      * EXAMPLE   beta1 = 0.9 (rest1 = 0.1), beta2 = 0.99 (rest2 = 0.01), m = 1, v = 2, g = 3: m = 1.2, v = 2.07
      * HOLDS     m = g stays, and so does v = g^2. v is never negative. g and -g give the same v.
      * YOU HAVE  a->rest1 = 1 - beta1, a->beta2, a->rest2 = 1 - beta2
-     * THINK     beta1 is not there: how do you go a tenth of the way from m towards g, with
-     *           rest1 alone? */
+     * THINK     beta1 is not there. Where m is g already, it stays: rest1 of what is added, then? */
     todo("07.3 adam_moments");
 }
 
