@@ -322,7 +322,7 @@ static bool is_finished(FILE *results)
 static bool is_optional(const char *folder)
 {
     char path[128], line[512];
-    snprintf(path, sizeof path, "modules/%s/README.md", folder);
+    snprintf(path, sizeof path, "modules/%.60s/README.md", folder);
     FILE *lesson = fopen(path, "r");
     bool found = false;
     while (lesson != NULL && !found && fgets(line, sizeof line, lesson) != NULL)
@@ -336,10 +336,10 @@ static bool is_optional(const char *folder)
 static bool is_to_do(const char *folder, bool *begun)
 {
     char path[128];
-    snprintf(path, sizeof path, "tests/course/%s", folder);
+    snprintf(path, sizeof path, "tests/course/%.60s", folder);
     if (access(path, F_OK) != 0)
         return *begun = false;
-    snprintf(path, sizeof path, ".kindling/results/%s.tsv", folder);
+    snprintf(path, sizeof path, ".kindling/results/%.60s.tsv", folder);
     FILE *results = fopen(path, "r");
     *begun = results != NULL;
     if (results == NULL)
