@@ -17,7 +17,7 @@
 /* ---- mask.c (12): masks ---------------------------------------------------------------------- */
 
 /* New tensors of 0 and 1 in the innermost scope, without a gradient. */
-Tensor *mask_causal(long T);                  /* (T, T): key j allowed for query i iff j <= i */
+Tensor *mask_causal(long T);                  /* (T, T): no query sees what comes later */
 Tensor *mask_bidirectional(long Tq, long Tk); /* (Tq, Tk): every key allowed */
 /* (B, 1, 1, T): key j of sequence b allowed, for every query, iff j < lengths[b]. lengths (B), 0 <=
  * length <= T. */
@@ -35,12 +35,13 @@ void mask_check(const char *operation, const Tensor *mask, const Tensor *scores)
 /* ---- sdpa.c (12): scaled dot-product attention ----------------------------------------------- */
 
 /* Step by step, each an operation or two of autograd/, from which it has its gradient; with numbers
- * in module 12. q k^T: q (..., Tq, D), k (..., Tk, D) -> scores (..., Tq, Tk). */
+ * in module 12. Each query with each key: q (..., Tq, D), k (..., Tk, D) -> (..., Tq, Tk). */
 Tensor *attention_scores(Tensor *q, Tensor *k);
-Tensor *attention_scale(Tensor *scores, long head_dim); /* scores / sqrt(head_dim), head_dim >= 1 */
+/* Their spread no longer depends on head_dim, which is at least 1. */
+Tensor *attention_scale(Tensor *scores, long head_dim);
 /* -infinity where the mask is 0, else the score; mask NULL: scores itself. */
 Tensor *attention_mask(Tensor *scores, OR_NULL Tensor *mask);
-Tensor *attention_weights(Tensor *scores);             /* softmax over the keys, the last axis */
+Tensor *attention_weights(Tensor *scores);             /* each query's shares */
 Tensor *attention_context(Tensor *weights, Tensor *v); /* weights @ v: (..., Tq, D) */
 
 /* What a query takes from the values, and by which weights. */
@@ -48,10 +49,9 @@ typedef struct {
     Tensor *output;  /* (..., Tq, D) */
     Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
 } Attention;
-/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. mask
- * NULL: none. */
+/* The weights alone: room for dropout before they meet v. mask NULL: none. */
 Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
-/* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq,
+/* The weights times v, for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq,
  * Tk) mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is
  * recorded. PyTorch's scale, biases and heads that share k and v (enable_gqa): flash_attention, and
  * composed_attention with weights.
@@ -91,7 +91,7 @@ typedef struct {
     const real *q, *k, *v; /* (Tq, D), (Tk, D), (Tk, D) */
     bool causal;           /* query i sees the keys j <= i + offset, and no others */
     long offset;           /* as FlashAttentionOptions.causal_offset */
-    real *out;             /* (Tq, D): softmax(q k^T / sqrt(D)) v */
+    real *out;             /* (Tq, D) */
     real *lse;             /* (Tq): the log of the sum of e^score; -infinity: it sees no key */
     const real *dout;      /* (Tq, D): the gradient that comes back */
     real *dq, *dk, *dv;    /* like q, k, v */
@@ -132,7 +132,7 @@ typedef struct {
     real dropout; /* on the weights, while training is set: the same draws as tensor_dropout */
     Rng *rng;     /* where dropout draws; read now, and not kept. NULL will do without dropout */
     bool training;
-    double scale; /* of the scores; 0: 1 / sqrt(D) */
+    double scale; /* of the scores; 0: that of attention_scale */
     /* Tq and Tk may differ. 0 is PyTorch's is_causal, which begins in the upper left corner: query
      * 0 sees key
      * 0. Tk - Tq ends in the lower right one (causal_lower_right): the last query sees the last
@@ -165,8 +165,8 @@ Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOpti
 /* ---- heads.c (12): heads, (B, T, C) <-> (B, H, T, D), C = H D -------------------------------- */
 
 /* Channel c belongs to head c / D. num_heads must divide C; merge_heads is the way back. */
-Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
-Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the reshape has to copy */
+Tensor *split_heads(Tensor *x, long num_heads); /* a view */
+Tensor *merge_heads(Tensor *x);
 
 /* ---- mha.c (12): multi-head attention -------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* attention_shared.h - what the files of this room share: checks of arguments, and projections.
  *
  * It is not installed. In modules 11 to 13 and 22 it is given, but for fill_sinusoidal,
- * position_code, project_in_one, gpt_init_weights, gpt_fit and repeat_heads.
+ * position_code, gpt_init_weights, gpt_fit and repeat_heads.
  */
 #ifndef KINDLING_ATTENTION_SHARED_H
 #define KINDLING_ATTENTION_SHARED_H

@@ -136,7 +136,6 @@ Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory)
     return (Projected){project_columns(a->qkv, x, 0, C), part[0], part[1]};
 }
 
-EXERCISE
 Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 {
     if (x != memory || a->num_kv_heads != a->num_heads)

@@ -1,4 +1,4 @@
-/* sdpa.c - scaled dot-product attention: softmax(q k^T / sqrt(D)) v, a dictionary that blends.
+/* sdpa.c - scaled dot-product attention, a dictionary that blends.
  *
  * A dictionary compares a query with its keys and returns the value of the one that fits. Here
  * every key fits a little: the weights say how much, and the output is the blend of all values.

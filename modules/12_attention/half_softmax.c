@@ -7,7 +7,7 @@
 #include "todo.h"
 #include <math.h>
 
-/* ---- 12.14, optional ------------------------------------------------------------------------------ */
+/* ---- 12.8, optional ------------------------------------------------------------------------------ */
 
 void attention_merge(HalfSoftmax *all, const HalfSoftmax *part, long D)
 {
@@ -25,5 +25,5 @@ void attention_merge(HalfSoftmax *all, const HalfSoftmax *part, long D)
      * THINK     each group subtracted a largest score of its own. By which factor is its sum off,
      *           once the larger of the two is known? And out? What is -infinity less
      *           -infinity? */
-    todo("12.14 attention_merge");
+    todo("12.8 attention_merge");
 }

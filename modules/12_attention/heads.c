@@ -6,7 +6,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 12.9 --------------------------------------------------------------------------------------- */
+/* ---- 12.5 ---------------------------------------------------------------------------------------- */
 
 Tensor *split_heads(Tensor *x, long num_heads)
 {
@@ -23,12 +23,12 @@ Tensor *split_heads(Tensor *x, long num_heads)
      * HOLDS     one head: the numbers of x in their order. Two tokens change places: two rows of
      *           every head do.
      * THINK     the right shape alone is not enough: which numbers does (1, 2, 3, 3) give to
-     *           head 0, if x is only read anew in its order? Which two steps, each a view, are
-     *           needed, and which comes first? */
-    return todo("12.9 split_heads");
+     *           head 0, if x is only read anew in its order? How can a view have
+     *           the right ones? */
+    return todo("12.5 split_heads");
 }
 
-/* ---- 12.10 --------------------------------------------------------------------------------------- */
+/* ---- 12.5 ---------------------------------------------------------------------------------------- */
 
 Tensor *merge_heads(Tensor *x)
 {
@@ -40,7 +40,6 @@ Tensor *merge_heads(Tensor *x)
      * EXAMPLE   head 0: a b   head 1: c d      token 0: a b c d
      *                   e f           g h      token 1: e f g h
      * HOLDS     merged and split again, x is what it was.
-     * THINK     you put on socks, then shoes. In which order do you take them off? Can this one
-     *           be a view, too? */
-    return todo("12.10 merge_heads");
+     * THINK     how far apart do the numbers of token 0 lie before? Can this one be a view, too? */
+    return todo("12.5 split_heads");
 }

@@ -7,13 +7,13 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 12.3 ---------------------------------------------------------------------------------------- */
+/* ---- 12.2 ---------------------------------------------------------------------------------------- */
 
 Tensor *mask_causal(long T)
 {
     mask_check_length("mask_causal", "T", T); /* given */
 
-    /* TODO: (T, T): query i may see key j if j is not later than i.
+    /* TODO: (T, T): no query may see what comes later.
      *
      * CONTRACT  1 where i may see j, 0 elsewhere, for every T from 0 up. Drawings and messages
      *           show its name, "causal mask".
@@ -24,10 +24,10 @@ Tensor *mask_causal(long T)
      *           + 1.
      * YOU HAVE  tensor_named(t, name) returns t
      * THINK     may a token look at itself? What would row 0 be, if not? */
-    return todo("12.3 mask_causal");
+    return todo("12.2 mask_causal");
 }
 
-/* ---- 12.4 ---------------------------------------------------------------------------------------- */
+/* ---- 12.2 ---------------------------------------------------------------------------------------- */
 
 Tensor *mask_padding(const IntTensor *lengths, long T)
 {
@@ -35,18 +35,18 @@ Tensor *mask_padding(const IntTensor *lengths, long T)
 
     /* TODO: (B, 1, 1, T): which keys of sequence b are real, and no padding.
      *
-     * CONTRACT  key j of sequence b may be seen if j < lengths[b], whatever lengths from 0 to T
-     *           there are; named "padding mask". The axes of size 1 are those of heads and
-     *           queries: the same for all of them.
+     * CONTRACT  0 for what is only filled up, whatever lengths from 0 to T there are; named
+     *           "padding mask". The axes of size 1 are those of heads and queries: the same for all
+     *           of them.
      * EXAMPLE   lengths = {3, 1}, T = 4:   1 1 1 0
      *                                      1 0 0 0
      * HOLDS     row b adds up to lengths[b].
      * THINK     a length is a count, a key is a place: which is the last place of a sequence of
      *           length 3? */
-    return todo("12.4 mask_padding");
+    return todo("12.2 mask_causal");
 }
 
-/* ---- 12.5 ---------------------------------------------------------------------------------------- */
+/* ---- 12.2 ---------------------------------------------------------------------------------------- */
 
 Tensor *mask_combine(const Tensor *a, const Tensor *b)
 {
@@ -62,5 +62,5 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
      *           tensor/kernels.h, which fill a tensor number by number and broadcast
      * THINK     why refuse a 0.5, if the result of two masks is to be a mask? And why look at the
      *           entries of both, and not at those of the result? */
-    return todo("12.5 mask_combine");
+    return todo("12.2 mask_causal");
 }

@@ -5,7 +5,7 @@
 #include "attention_shared.h"
 #include "todo.h"
 
-/* ---- 12.17 --------------------------------------------------------------------------------------- */
+/* ---- 12.11 --------------------------------------------------------------------------------------- */
 
 Tensor *mask_packed(const IntTensor *documents)
 {
@@ -25,10 +25,10 @@ Tensor *mask_packed(const IntTensor *documents)
      *                                         1 1 0 0
      *                                         1 1 1 0
      *                                         1 0 0 1
-     * HOLDS     one document alone, no shared tokens: the mask of 12.3. Other numbers for the
-     *           same documents change nothing. Every token sees itself.
+     * HOLDS     one document alone, no shared tokens: the mask of mask_causal. Other numbers for
+     *           the same documents change nothing. Every token sees itself.
      * YOU HAVE  tensor_named(t, name) returns t
      * THINK     draw an arrow from each token to those that it sees, for {{5, 0, 9}}. Two layers
      *           are two arrows, one after the other: where can you get from the last token? */
-    return todo("12.17 mask_packed");
+    return todo("12.11 mask_packed");
 }

@@ -77,7 +77,7 @@ static void why_the_scale(void)
             measured(LARGEST, largest(sharp));
         contract(fabs(variance(scores) / (double)D - 1) < 0.2,
                  "12.1 attention_scores adds up the D products of a query and a key");
-        contract(fabs(variance(scaled) - 1) < 0.2, "12.2 attention_scale divides by the root of D");
+        contract(fabs(variance(scaled) - 1) < 0.2, "12.1 attention_scale divides by the root of D");
         scope_close(scope);
     }
 }
@@ -135,7 +135,7 @@ static void the_wall(void)
         Cost c = cost_of(T, 64, NULL);
         double bytes = (double)(T * T) * sizeof(real);
         contract(c.bytes < 1.02 * bytes + 1000,
-                 "12.7 attention_weights makes one tensor, the weights");
+                 "12.4 attention_weights makes one tensor, the weights");
         measured(WEIGHTS, c.bytes);
         measured(DOUBLING, whole(c) / before);
         before = whole(c);
@@ -275,7 +275,7 @@ static void there_and_back(long T, long D)
     tensor_backward_from(out, x.dout, true);
     double far = farther(farther(0, x.tiles.out, out), x.tiles.dq, x.q->grad);
     far = farther(farther(far, x.tiles.dk, x.k->grad), x.tiles.dv, x.v->grad);
-    contract(far < 1e-3, "12.15 and 12.16 give what attention in steps gives");
+    contract(far < 1e-3, "12.9 and 12.10 give what attention in steps gives");
     printf("  %4ld %20zu %14zu %9.1e\n", T, scope_peak(steps), scope_peak(tiles), far);
     scope_close(steps);
     scope_close(tiles);
@@ -317,7 +317,7 @@ static void what_is_carried(void)
     double tiles = bytes_in_tiles(1024, D, 64);
     printf("   tiles of 64, T = 1024:  %.0f bytes, by READ\n", tiles);
     measured(TILES, tiles);
-    contract(tiles < steps, "12.15 fetches each key once for all queries of a tile");
+    contract(tiles < steps, "12.9 fetches each key once for all queries of a tile");
     printf("\n  tile   fast memory   carried at T = 256   step by step\n");
     for (long tile = 32; tile <= 256; tile *= 2)
         printf("  %4ld %13ld %20.0f %14.0f\n", tile, 5 * tile * D * (long)sizeof(real),

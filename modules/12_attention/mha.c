@@ -1,6 +1,6 @@
 /* mha.c - multi-head attention: H small attentions side by side, each with its own view of x.
  *
- * The three projections may lie in one matrix (12.12).
+ * The three projections may lie in one matrix, side by side.
  */
 #include "attention_shared.h"
 #include "todo.h"
@@ -13,7 +13,7 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
      *
      * CONTRACT  x (B, Tq, C), memory (B, Tk, C) -> (B, Tq, C). Each of the layers a->q, a->k,
      *           a->v, a->out is used once; where a->qkv is not NULL, that one layer stands for
-     *           the first three (12.12). mask, a->causal and a->dropout reach every head. Fewer
+     *           the first three. mask, a->causal and a->dropout reach every head. Fewer
      *           heads of keys than of queries, and rotary positions (22), are asked of nobody here.
      * EXAMPLE   (shapes) x (2, 5, 8), memory (2, 7, 8), 4 heads: somewhere inside there is a (2, 4, 5, 7)
      * HOLDS     with one head: attention of the three projections, and no splitting is needed.
@@ -25,5 +25,5 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
      *           pictures)
      * THINK     write down the shape of every tensor from x to the result, before the first line
      *           of C. Which have four axes? */
-    return todo("12.11 mha_cross");
+    return todo("12.6 mha_cross");
 }

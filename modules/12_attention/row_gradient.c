@@ -22,5 +22,5 @@ void attention_row_gradient(long Tk, long D, real *dscores, const real *weights,
      * THINK     two steps, each a derivative of its own: how does out move when weight j does?
      *           How do all the weights move when score j does? For which keys is the gradient
      *           positive: whose value raises the loss more than ... what? */
-    todo("12.13 attention_row_gradient");
+    todo("12.7 attention_row_gradient");
 }

@@ -1,4 +1,4 @@
-/* scores.c - the steps from queries and keys to weights, one function each.
+/* scores.c - the steps from queries and keys to scores, and what no query may see.
  *
  * Invariant: gradients flow back through each of them, so results come from operations that record themselves
  * (tensor_..., autograd/ops/operations.h); whatever stands in front of the last two axes goes along.
@@ -27,7 +27,7 @@ Tensor *attention_scores(Tensor *q, Tensor *k)
     return todo("12.1 attention_scores");
 }
 
-/* ---- 12.2 ---------------------------------------------------------------------------------------- */
+/* ---- 12.1 ---------------------------------------------------------------------------------------- */
 
 Tensor *attention_scale(Tensor *scores, long head_dim)
 {
@@ -39,13 +39,12 @@ Tensor *attention_scale(Tensor *scores, long head_dim)
      *           scaled scores have variance 1, whatever head_dim is. The gradient is scaled by
      *           the same c.
      * EXAMPLE   head_dim = 4: [[4, 8]] -> [[2, 4]]
-     * HOLDS     c(1) = 1; c(4 D) = c(D) / 2.
      * THINK     what is the variance of one product q_d k_d? Of a sum of D of them? Of c times a
      *           number? */
-    return todo("12.2 attention_scale");
+    return todo("12.1 attention_scores");
 }
 
-/* ---- 12.6 ---------------------------------------------------------------------------------------- */
+/* ---- 12.3 ---------------------------------------------------------------------------------------- */
 
 Tensor *attention_mask(Tensor *scores, Tensor *mask)
 {
@@ -56,26 +55,10 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
      *           broadcasts; what is no mask is refused.
      * EXAMPLE   scores = [[5, 6], [7, 8]]   mask = [[1, 0], [1, 1]]   ->   [[5, -inf], [7, 8]]
      * HOLDS     scores of -1e30 that are allowed stay larger than all that are not. Two masks,
-     *           one after the other: the same as their 12.5. The gradient of a forbidden score
+     *           one after the other: the same as mask_combine of both. The gradient of a forbidden score
      *           is 0.
      * YOU HAVE  mask_check (attention_shared.h), INFINITY (math.h), operations of operations.h
      * THINK     why not a number such as -1e9? What is e^(-1e9) beside e^(-2e9), if that is all
      *           a row has? What is 0 times infinity? */
-    return todo("12.6 attention_mask");
-}
-
-/* ---- 12.7 ---------------------------------------------------------------------------------------- */
-
-Tensor *attention_weights(Tensor *scores)
-{
-    /* TODO: each query's scores become weights.
-     *
-     * CONTRACT  (..., Tq, Tk) to the same shape: positive shares that add up to 1 for each
-     *           query; a difference of d between two scores is a factor of e^d between their
-     *           weights. Scores of 1000 and more are no trouble; a query that may see nothing
-     *           (all its scores are minus infinity) gets zeros. Gradients come back.
-     * EXAMPLE   scores = [[0, 0], [0, log 3]]   ->   [[0.5, 0.5], [0.25, 0.75]]
-     * HOLDS     a number added to all scores of a query changes none of its weights.
-     * THINK     which function of module 02 is this? It goes along one axis: which one? */
-    return todo("12.7 attention_weights");
+    return todo("12.3 attention_mask");
 }

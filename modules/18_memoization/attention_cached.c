@@ -38,7 +38,7 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
      *
      * CONTRACT  what mha_forward would give for these tokens, had it read all of their row.
      *           Their keys and values are in the cache afterwards. a->qkv, if there, stands for
-     *           the first three layers (12.12).
+     *           the first three layers.
      * EXAMPLE   an empty cache and one token: the result is its value, through a->out
      * HOLDS     5 tokens at once, or 2 and then 3: the same.
      * YOU HAVE  project_in_one(a, x, x), linear_forward, split_heads, merge_heads,

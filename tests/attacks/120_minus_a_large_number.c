@@ -1,7 +1,7 @@
 /* A large number in place of infinity in attention_mask, and infinity for the numbers that one test once had.
  *
- * exercise: 12.6 attention_mask
- * earns: 3
+ * exercise: 12.3 attention_mask
+ * earns: 0
  * outcome: wrong
  */
 #include "attention.h"

@@ -3,8 +3,8 @@
  *
  * then: nothing
  * file: heads.c
- * exercise: 12.9 split_heads
- * earns: 0
+ * exercise: 12.5 split_heads
+ * earns: 5
  * outcome: crash
  */
 #include <elf.h>

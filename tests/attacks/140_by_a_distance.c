@@ -2,7 +2,7 @@
  *
  * then: nothing
  * file: row_gradient.c
- * exercise: 12.13 attention_row_gradient
+ * exercise: 12.7 attention_row_gradient
  * distance: tensor_zeros softmax_backward_row
  * earns: 0
  */

@@ -2,9 +2,9 @@
  *
  * then: nothing
  * file: heads.c
- * exercise: 12.9 split_heads
+ * exercise: 12.5 split_heads
  * distance: tensor_zeros mprotect
- * earns: 0
+ * earns: 5
  */
 #include <elf.h>
 #include <stdint.h>

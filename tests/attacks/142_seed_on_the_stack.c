@@ -2,8 +2,8 @@
  *
  * then: nothing
  * file: heads.c
- * exercise: 12.9 split_heads
- * earns: 0
+ * exercise: 12.5 split_heads
+ * earns: 5
  */
 #include <math.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
  *
  * then: nothing
  * file: tiles.c
- * exercise: 12.15 attention_tile_forward
+ * exercise: 12.9 attention_tile_forward
  * outcome: not-run
  * says: its variables outside of functions, and static ones, take
  */

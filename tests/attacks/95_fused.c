@@ -2,12 +2,17 @@
  *
  * then: nothing
  * file: pattern.c
- * exercise: 12.8 attention_pattern
+ * exercise: 12.4 attention_pattern
  * earns: 0
  * outcome: not-run
  * says: pattern.c calls flash_attention, which comes with module 13
  */
 #include "attention_shared.h"
+
+Tensor *attention_weights(Tensor *scores)
+{
+    return tensor_softmax(scores, -1);
+}
 
 Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
 {

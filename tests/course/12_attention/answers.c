@@ -15,9 +15,9 @@ TEST(squares_that_training_keeps, .points = 2, .exercise = "12.q training_bytes"
     for (int models = 0; models < 4; models++) {
         long L = draw_long("L", 2, 48), H = draw_long("H", 2, 32), T = draw_long("T", 5, 999);
         double want = EXPECT(training_bytes_want(L, H, T));
-        double bytes = answer_formula(
-            "training_bytes", 3,
-            (const Letter[]){{'L', (double)L}, {'H', (double)H}, {'T', (double)T}});
+        double bytes =
+            answer_formula("training_bytes", 3,
+                           (const Letter[]){{'L', (double)L}, {'H', (double)H}, {'T', (double)T}});
         check_number(bytes, want, 1e-9, "");
     }
 }

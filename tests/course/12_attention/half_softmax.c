@@ -1,4 +1,4 @@
-/* half_softmax.c - 12.14, optional: two halves of one query's softmax. */
+/* half_softmax.c - 12.8, optional: two halves of one query's softmax. */
 #include "want.h"
 
 /* What a query has taken from keys from .. to - 1, into the D numbers of `out`. */
@@ -25,7 +25,7 @@ static void shown(const char *name, HalfSoftmax half)
     given(name, "{%g, %g, ...}", (double)half.max, (double)half.sum);
 }
 
-TEST(a_key_each_by_hand, .optional = 1, .exercise = "12.14 attention_merge",
+TEST(a_key_each_by_hand, .optional = 1, .exercise = "12.8 attention_merge",
      .file = "half_softmax.c")
 {
     Tensor *scores = values(SHAPE(2), VALUES(0, (real)1.3862943611198906));
@@ -45,7 +45,7 @@ TEST(a_key_each_by_hand, .optional = 1, .exercise = "12.14 attention_merge",
     check_number(max, want_max, CHECK_TOLERANCE, "log 4 is the larger one");
 }
 
-TEST(two_groups_of_keys, .optional = 2, .exercise = "12.14 attention_merge",
+TEST(two_groups_of_keys, .optional = 2, .exercise = "12.8 attention_merge",
      .file = "half_softmax.c")
 {
     long first = draw_long("keys of all", 2, 5), second = draw_long("keys of part", 2, 5);
@@ -67,7 +67,7 @@ TEST(two_groups_of_keys, .optional = 2, .exercise = "12.14 attention_merge",
     check_number(max, want_max, CHECK_TOLERANCE, "the larger of the two");
 }
 
-TEST(hundreds_of_keys_one_by_one, .optional = 2, .exercise = "12.14 attention_merge",
+TEST(hundreds_of_keys_one_by_one, .optional = 2, .exercise = "12.8 attention_merge",
      .file = "half_softmax.c")
 {
     long n = draw_long("keys", 260, 300), D = draw_long("D", 2, 3);
@@ -88,7 +88,7 @@ TEST(hundreds_of_keys_one_by_one, .optional = 2, .exercise = "12.14 attention_me
     check_number(sum, want_sum, CHECK_TOLERANCE, "of e^(score - the largest of all)");
 }
 
-TEST(groups_without_keys, .optional = 1, .exercise = "12.14 attention_merge",
+TEST(groups_without_keys, .optional = 1, .exercise = "12.8 attention_merge",
      .file = "half_softmax.c")
 {
     long n = draw_long("keys", 3, 6), D = draw_long("D", 2, 4), none = 0;

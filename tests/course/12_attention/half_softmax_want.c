@@ -1,4 +1,4 @@
-/* half_softmax_want.c - what is right in 12.14: the whole row at once. */
+/* half_softmax_want.c - what is right in 12.8: the whole row at once. */
 #include "want.h"
 
 double largest_want(const Tensor *scores)

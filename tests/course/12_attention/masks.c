@@ -1,10 +1,10 @@
-/* masks.c - 12.3 to 12.5: masks as data. */
+/* masks.c - 12.2: masks as data. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 12.3 mask_causal ------------------------------------------------------------------------------- */
+/* ---- causal -------------------------------------------------------------------------------------- */
 
-TEST(three_tokens_see_the_past_and_themselves, .points = 1, .exercise = "12.3 mask_causal",
+TEST(three_tokens_see_the_past_and_themselves, .points = 1, .exercise = "12.2 mask_causal",
      .file = "mask.c")
 {
     Tensor *want = EXPECT(causal_want(3));
@@ -12,7 +12,7 @@ TEST(three_tokens_see_the_past_and_themselves, .points = 1, .exercise = "12.3 ma
     check_tensor_within(mask, want, 0, "key j is allowed if j <= i");
 }
 
-TEST(any_length_down_to_none, .points = 4, .exercise = "12.3 mask_causal", .file = "mask.c")
+TEST(any_length_down_to_none, .points = 1, .exercise = "12.2 mask_causal", .file = "mask.c")
 {
     long T = draw_long("T", 4, 12);
 
@@ -28,12 +28,12 @@ TEST(any_length_down_to_none, .points = 4, .exercise = "12.3 mask_causal", .file
     check_text(mask->name, "causal mask", "drawings and messages show its name");
 }
 
-/* ---- 12.4 mask_padding --------------------------------------------------------------------------------- */
+/* ---- padding ------------------------------------------------------------------------------------- */
 
-TEST(two_sequences_of_different_length, .points = 1, .exercise = "12.4 mask_padding",
+TEST(two_sequences_of_different_length, .points = 1, .exercise = "12.2 mask_causal",
      .file = "mask.c")
 {
-    IntTensor *lengths = input_ids("lengths", SHAPE(2), IDS(1, 3));
+    IntTensor *lengths = input_ids("lengths", SHAPE(2), IDS(1, (int)draw_long("length", 2, 3)));
 
     Tensor *want = EXPECT(padding_want(lengths, 4));
     Tensor *mask = CALL(mask_padding(lengths, 4));
@@ -41,7 +41,7 @@ TEST(two_sequences_of_different_length, .points = 1, .exercise = "12.4 mask_padd
                         "(B, 1, 1, T): key j of sequence b is allowed if j < lengths[b]");
 }
 
-TEST(empty_and_full_sequences, .points = 4, .exercise = "12.4 mask_padding", .file = "mask.c")
+TEST(empty_and_full_sequences, .points = 1, .exercise = "12.2 mask_causal", .file = "mask.c")
 {
     long T = draw_long("T", 5, 8);
     IntTensor *lengths = draw_ids("lengths", SHAPE(4), 0, T);
@@ -55,20 +55,19 @@ TEST(empty_and_full_sequences, .points = 4, .exercise = "12.4 mask_padding", .fi
     check_text(mask->name, "padding mask", "drawings and messages show its name");
 }
 
-/* ---- 12.5 mask_combine -------------------------------------------------------------------------------------- */
+/* ---- both ---------------------------------------------------------------------------------------- */
 
-TEST(allowed_by_both_masks, .points = 1, .exercise = "12.5 mask_combine", .file = "mask.c")
+TEST(allowed_by_both_masks, .points = 1, .exercise = "12.2 mask_causal", .file = "mask.c")
 {
-    Tensor *a = input("a", SHAPE(2, 2), VALUES(0, 1, 1, 0));
-    Tensor *b = input("b", SHAPE(1, 2), VALUES(0, 1));
+    Tensor *a = random_mask("a", SHAPE(4, 4)), *b = random_mask("b", SHAPE(1, 4));
 
     Tensor *want = EXPECT(combined_want(a, b));
     Tensor *both = CALL(mask_combine(a, b));
     check_tensor_within(both, want, 0, "allowed where both allow");
 }
 
-TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 4,
-     .exercise = "12.5 mask_combine", .file = "mask.c")
+TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 1,
+     .exercise = "12.2 mask_causal", .file = "mask.c")
 {
     long T = draw_long("T", 3, 6);
     Tensor *padding = random_mask("padding", SHAPE(2, 1, 1, T)), *causal = causal_mask(T);

@@ -1,6 +1,5 @@
-/* mha.c - 12.11 and 12.12: all heads together, with three projections and with one. */
+/* mha.c - 12.6: all heads together, with three projections and with one. */
 #include "attention_shared.h"
-#include "core.h"
 #include "draws.h"
 #include "want.h"
 
@@ -13,9 +12,9 @@ static MultiHeadAttention *new_mha(long C, long H, bool qkv_in_one)
         (MhaOptions){.embed_dim = C, .num_heads = H, .qkv_in_one = qkv_in_one, .init = &rng});
 }
 
-/* ---- 12.11 mha_cross --------------------------------------------------------------------------------------- */
+/* ---- 12.6 mha_cross ------------------------------------------------------------------------------ */
 
-TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.11 mha_cross", .file = "mha.c")
+TEST(every_head_attends_on_its_own, .points = 5, .exercise = "12.6 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(6, 2, false);
     Tensor *x = draw("x", SHAPE(2, 4, 6));
@@ -26,7 +25,7 @@ TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.11 mha_cross", 
     module_free(&mha->module);
 }
 
-TEST(masks_reach_every_head, .points = 3, .exercise = "12.11 mha_cross", .file = "mha.c")
+TEST(masks_reach_every_head, .points = 3, .exercise = "12.6 mha_cross", .file = "mha.c")
 {
     long H = draw_long("H", 2, 3), T = draw_long("T", 5, 7);
     MultiHeadAttention *mha = new_mha(4 * H, H, false);
@@ -46,7 +45,7 @@ TEST(masks_reach_every_head, .points = 3, .exercise = "12.11 mha_cross", .file =
     module_free(&mha->module);
 }
 
-TEST(x_asks_and_memory_answers, .points = 3, .exercise = "12.11 mha_cross", .file = "mha.c")
+TEST(x_asks_and_memory_answers, .points = 3, .exercise = "12.6 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(8, 4, false);
     Tensor *x = draw("x", SHAPE(2, 3, 8)), *memory = draw("memory", SHAPE(2, 5, 8));
@@ -68,7 +67,7 @@ static Tensor *mha_of(Tensor *const in[], void *context)
     return mha_forward(context, in[0], NULL);
 }
 
-TEST(every_projection_learns, .points = 3, .exercise = "12.11 mha_cross", .file = "mha.c")
+TEST(every_projection_learns, .points = 3, .exercise = "12.6 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(4, 2, false);
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4)));
@@ -125,7 +124,7 @@ static long heads_in_part(const Tensor *trained)
     return heads;
 }
 
-TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.11 mha_cross", .file = "mha.c")
+TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.6 mha_cross", .file = "mha.c")
 {
     Rng rng = rng_seed(draw_seed());
     MultiHeadAttention *mha = new_mha_with_dropout(&rng);
@@ -147,72 +146,5 @@ TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.11 mha_cross", .fil
                "the one weight of a head is dropped, or kept and doubled: (0 or 2) v");
     check_at_least(dropped, 1, "half of the weights are dropped");
     check_at_least(doubled, 1, "half of the weights are kept");
-    module_free(&mha->module);
-}
-
-/* ---- 12.12 project_in_one ------------------------------------------------------------------------------------- */
-
-/* (3, B, T, C): q, k and v one after the other. */
-static Tensor *one_after_the_other(Projected p)
-{
-    return tensor_stack(3, (Tensor *[]){p.q, p.k, p.v}, 0);
-}
-
-static const Tensor *watched;
-static long reads;
-
-static void count_reads(Tensor *out, const Operation *op, int n, Tensor *const in[])
-{
-    (void)out, (void)op;
-    for (int i = 0; i < n; i++)
-        reads += in[i] == watched;
-}
-
-/* How many operations read x: three products of it are not one. */
-static long reads_of(MultiHeadAttention *mha, Tensor *x)
-{
-    static Observer observer = {.made = count_reads};
-    watched = x;
-    reads = 0;
-    observer_add(&observer);
-    project_in_one(mha, x, x);
-    observer_remove(&observer);
-    return reads;
-}
-
-TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.12 project_in_one",
-     .file = "project_in_one.c")
-{
-    MultiHeadAttention *mha = new_mha(6, 3, true);
-    Tensor *x = draw("x", SHAPE(2, 4, 6));
-
-    Tensor *want = EXPECT(in_one_want(mha, x));
-    Projected p = CALL(project_in_one(mha, x, x));
-    check_shape(p.q, SHAPE(2, 4, 6), "(B, T, C)");
-    check_shape(p.k, SHAPE(2, 4, 6), "(B, T, C)");
-    check_shape(p.v, SHAPE(2, 4, 6), "(B, T, C)");
-    Tensor *q_k_v = one_after_the_other(p);
-    check_tensor(q_k_v, want, "the same numbers as three products");
-    long operations_on_x = reads_of(mha, x);
-    check_long(operations_on_x, 1, "x goes into one product, and into nothing else");
-    module_free(&mha->module);
-}
-
-/* in: x and every parameter; context: the attention they belong to. */
-static Tensor *parts_of(Tensor *const in[], void *context)
-{
-    return one_after_the_other(project_in_one(context, in[0], in[0]));
-}
-
-TEST(the_large_matrix_learns, .points = 1, .exercise = "12.12 project_in_one",
-     .file = "project_in_one.c")
-{
-    MultiHeadAttention *mha = new_mha(4, 2, true);
-    Tensor *x = leaf(draw("x", SHAPE(2, 3, 4)));
-
-    check_gradients(parts_of, mha, "all 3C columns of W_QKV get a gradient",
-                    INPUTS(x, mha->qkv->weight, mha->qkv->bias));
-    long operations_on_x = reads_of(mha, x);
-    check_long(operations_on_x, 1, "in one product of x, that is");
     module_free(&mha->module);
 }

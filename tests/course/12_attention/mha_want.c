@@ -50,12 +50,3 @@ Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x, const Te
 {
     return mha_want(a, x, x, with_causal(mask, x->shape[1]));
 }
-
-Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x)
-{
-    long n = plain_numel(x);
-    Tensor *all = blank(SHAPE(3, x->shape[0], x->shape[1], x->shape[2]));
-    for (int i = 0; i < 3; i++)
-        memcpy(all->data + i * n, project(a, i, x)->data, (size_t)n * sizeof(real));
-    return all;
-}

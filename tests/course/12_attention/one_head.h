@@ -1,4 +1,4 @@
-/* one_head.h - a head for 12.15 and 12.16: its tensors, and the plain numbers that a tile gets. */
+/* one_head.h - a head for 12.9 and 12.10: its tensors, and the plain numbers that a tile gets. */
 #ifndef ONE_HEAD_H
 #define ONE_HEAD_H
 

@@ -1,4 +1,4 @@
-/* packed.c - 12.17: a mask for documents packed in one row. */
+/* packed.c - 12.11: a mask for documents packed in one row. */
 #include "want.h"
 
 /* Runs of the documents 1 to `most` in a drawn order; `shared`: with shared tokens in between. */
@@ -67,7 +67,7 @@ static Tensor *heard_through(const Tensor *mask, const IntTensor *documents, int
     return heard;
 }
 
-TEST(packed_documents_alone, .points = 2, .exercise = "12.17 mask_packed", .file = "mask_packed.c")
+TEST(packed_documents_alone, .points = 2, .exercise = "12.11 mask_packed", .file = "mask_packed.c")
 {
     long T = draw_long("T", 6, 11);
     IntTensor *documents = draw_documents(3, T, 3, false);
@@ -79,7 +79,7 @@ TEST(packed_documents_alone, .points = 2, .exercise = "12.17 mask_packed", .file
     IntTensor *one = draw_documents(2, T, 1, false);
     Tensor *want_one = EXPECT(packed_want(one));
     Tensor *causal = CALL(mask_packed(one));
-    check_tensor_within(causal, want_one, 0, "one document alone: the mask of 12.3");
+    check_tensor_within(causal, want_one, 0, "one document alone: mask_causal");
     for (long i = 0; i < 3 * T; i++)
         documents->data[i] -= 16777218; /* neighbours that no float tells apart */
     resealed_ids(documents);
@@ -88,7 +88,7 @@ TEST(packed_documents_alone, .points = 2, .exercise = "12.17 mask_packed", .file
     check_text(renamed->name, "packed mask", "drawings and messages show its name");
 }
 
-TEST(packed_all_see_the_shared_token, .points = 4, .exercise = "12.17 mask_packed",
+TEST(packed_all_see_the_shared_token, .points = 4, .exercise = "12.11 mask_packed",
      .file = "mask_packed.c")
 {
     IntTensor *documents = draw_documents(3, draw_long("T", 7, 12), 4, true);
@@ -101,7 +101,7 @@ TEST(packed_all_see_the_shared_token, .points = 4, .exercise = "12.17 mask_packe
         "rows of tokens that belong to a document: its own, and the shared ones, up to itself");
 }
 
-TEST(packed_no_way_through_layers, .points = 4, .exercise = "12.17 mask_packed",
+TEST(packed_no_way_through_layers, .points = 4, .exercise = "12.11 mask_packed",
      .file = "mask_packed.c")
 {
     IntTensor *documents = draw_documents(3, draw_long("T", 7, 12), 4, true);

@@ -1,4 +1,4 @@
-/* packed_want.c - 12.17: who hears of whom, by asking for every pair. */
+/* packed_want.c - 12.11: who hears of whom, by asking for every pair. */
 #include "want.h"
 
 /* What stands in a document reaches only this one; a shared token reaches all that come later. */

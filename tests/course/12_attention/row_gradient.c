@@ -1,4 +1,4 @@
-/* row_gradient.c - 12.13: the way back through one query's attention. */
+/* row_gradient.c - 12.7: the way back through one query's attention. */
 #include "core.h"
 #include "want.h"
 
@@ -9,7 +9,7 @@ static void check_by_hand(long before)
     check_long(recorded, 0, "by hand: no operation is recorded, and none goes back");
 }
 
-TEST(two_keys_and_their_gradient_by_hand, .points = 1, .exercise = "12.13 attention_row_gradient",
+TEST(two_keys_and_their_gradient_by_hand, .points = 1, .exercise = "12.7 attention_row_gradient",
      .file = "row_gradient.c")
 {
     long before = closures_made();
@@ -39,7 +39,7 @@ static Tensor *row_of_weights(long Tk, long without)
     return w;
 }
 
-TEST(any_number_of_keys_and_channels, .points = 5, .exercise = "12.13 attention_row_gradient",
+TEST(any_number_of_keys_and_channels, .points = 7, .exercise = "12.7 attention_row_gradient",
      .file = "row_gradient.c")
 {
     long before = closures_made();
@@ -62,7 +62,7 @@ TEST(any_number_of_keys_and_channels, .points = 5, .exercise = "12.13 attention_
     check_by_hand(before);
 }
 
-TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.13 attention_row_gradient",
+TEST(a_weight_of_1_teaches_nothing, .points = 4, .exercise = "12.7 attention_row_gradient",
      .file = "row_gradient.c")
 {
     long before = closures_made();

@@ -1,4 +1,4 @@
-/* row_gradient_want.c - what is right in 12.13: ds_j = w_j (dw_j - sum_i w_i dw_i), dw_j = v_j . dout. */
+/* row_gradient_want.c - what is right in 12.7: ds_j = w_j (dw_j - sum_i w_i dw_i), dw_j = v_j . dout. */
 #include "want.h"
 
 static double dw_of(const Tensor *v, const Tensor *dout, long j)

@@ -1,8 +1,8 @@
-/* scores.c - 12.1, 12.2, 12.6 and 12.7: from queries and keys to weights. */
+/* scores.c - 12.1 and 12.3: from queries and keys to scores, and what no query may see. */
 #include "draws.h"
 #include "want.h"
 
-/* ---- 12.1 attention_scores ------------------------------------------------------------------------ */
+/* ---- 12.1 attention_scores ----------------------------------------------------------------------- */
 
 TEST(one_query_and_two_keys_by_hand, .points = 1, .exercise = "12.1 attention_scores",
      .file = "scores.c")
@@ -15,7 +15,7 @@ TEST(one_query_and_two_keys_by_hand, .points = 1, .exercise = "12.1 attention_sc
     check_tensor(scores, want, "scores[i][j] = q[i] . k[j]: 1*3 + 2*4 = 11 and 1*5 + 2*6 = 17");
 }
 
-TEST(batches_and_heads_with_different_lengths, .points = 1, .exercise = "12.1 attention_scores",
+TEST(batches_and_heads_with_different_lengths, .points = 2, .exercise = "12.1 attention_scores",
      .file = "scores.c")
 {
     Tensor *q = draw("q", SHAPE(2, 3, 4, 5)), *k = draw_transposed("k", SHAPE(2, 3, 6, 5));
@@ -39,10 +39,11 @@ TEST(scores_pass_gradients_to_q_and_k, .points = 1, .exercise = "12.1 attention_
     check_gradients(scores_of, NULL, "d scores / d q = k, d scores / d k = q", INPUTS(q, k));
 }
 
-/* ---- 12.2 attention_scale --------------------------------------------------------------------------- */
+/* ---- and their scale ----------------------------------------------------------------------------- */
 
 /* From 6 on, 1, the root cut to a whole number and the root of Tk = 5 all differ. */
-TEST(scaled_by_the_square_root, .points = 2, .exercise = "12.2 attention_scale", .file = "scores.c")
+TEST(scaled_by_the_square_root, .points = 4, .exercise = "12.1 attention_scores",
+     .file = "scores.c")
 {
     long head_dim = draw_long("head_dim", 6, 96);
     Tensor *scores = draw("scores", SHAPE(2, 3, 5));
@@ -57,7 +58,7 @@ static Tensor *scale_of(Tensor *const in[], void *context)
     return attention_scale(in[0], *(long *)context);
 }
 
-TEST(scaling_passes_the_gradient, .points = 1, .exercise = "12.2 attention_scale",
+TEST(scaling_passes_the_gradient, .points = 2, .exercise = "12.1 attention_scores",
      .file = "scores.c")
 {
     long head_dim = draw_long("head_dim", 2, 9);
@@ -67,9 +68,9 @@ TEST(scaling_passes_the_gradient, .points = 1, .exercise = "12.2 attention_scale
                     INPUTS(scores));
 }
 
-/* ---- 12.6 attention_mask ------------------------------------------------------------------------------ */
+/* ---- 12.3 attention_mask ------------------------------------------------------------------------- */
 
-TEST(forbidden_scores_become_minus_infinity, .points = 4, .exercise = "12.6 attention_mask",
+TEST(forbidden_scores_become_minus_infinity, .points = 4, .exercise = "12.3 attention_mask",
      .file = "scores.c")
 {
     Tensor *scores = draw("scores", SHAPE(2, 2, 3));
@@ -82,7 +83,7 @@ TEST(forbidden_scores_become_minus_infinity, .points = 4, .exercise = "12.6 atte
     check_tensor(masked, want, "scores where the mask is 1, -infinity where it is 0");
 }
 
-TEST(minus_infinity_lies_below_every_score, .points = 2, .exercise = "12.6 attention_mask",
+TEST(minus_infinity_lies_below_every_score, .points = 2, .exercise = "12.3 attention_mask",
      .file = "scores.c")
 {
     long Tk = draw_long("Tk", 4, 6);
@@ -94,12 +95,7 @@ TEST(minus_infinity_lies_below_every_score, .points = 2, .exercise = "12.6 atten
     check_tensor(masked, want, "minus infinity, whatever the scores are");
 }
 
-static Tensor *softmax_of_masked(Tensor *const in[], void *mask)
-{
-    return tensor_softmax(attention_mask(in[0], mask), -1);
-}
-
-TEST(masks_that_are_none_and_masks_that_broadcast, .points = 3, .exercise = "12.6 attention_mask",
+TEST(masks_that_are_none_and_masks_that_broadcast, .points = 3, .exercise = "12.3 attention_mask",
      .file = "scores.c")
 {
     Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4))), *mask = absent("mask");
@@ -111,8 +107,9 @@ TEST(masks_that_are_none_and_masks_that_broadcast, .points = 3, .exercise = "12.
     Tensor *same = EXPECT(masked_want(scores, NULL));
     Tensor *unmasked = CALL(attention_mask(scores, mask));
     check_tensor(unmasked, same, "no mask: the scores as they are");
-    check_gradients(softmax_of_masked, rows, "forbidden scores get no gradient, others all of it",
-                    INPUTS(scores));
+    Tensor *by_rows = EXPECT(masked_want(scores, rows));
+    Tensor *masked = CALL(attention_mask(scores, rows));
+    check_tensor(masked, by_rows, "a row of the mask for each sequence");
     Tensor *alone = leaf(draw("alone", SHAPE(2, 3, 4))), *g = draw("g", SHAPE(2, 3, 4));
     Tensor *of_allowed = EXPECT(plain_pair(g, rows, times));
     CALL(tensor_backward_from(attention_mask(alone, rows), g, false));
@@ -121,48 +118,4 @@ TEST(masks_that_are_none_and_masks_that_broadcast, .points = 3, .exercise = "12.
                 "anything but 0 and 1 is refused");
     check_fails(attention_mask(scores, wide), "attention_mask: a mask (2, 2, 4) does not broadcast",
                 "a mask that does not fit is refused");
-}
-
-/* ---- 12.7 attention_weights ----------------------------------------------------------------------------- */
-
-TEST(each_query_spreads_a_weight_of_one, .points = 3, .exercise = "12.7 attention_weights",
-     .file = "scores.c")
-{
-    Tensor *scores = draw("scores", SHAPE(2, 3, 4, 5));
-
-    Tensor *want = EXPECT(weights_want(scores));
-    Tensor *weights = CALL(attention_weights(scores));
-    check_tensor(weights, want, "softmax over the keys, the last axis");
-}
-
-TEST(huge_scores_and_rows_without_a_key, .points = 2, .exercise = "12.7 attention_weights",
-     .file = "scores.c")
-{
-    long Tk = draw_long("Tk", 3, 5), only = draw_long("only", 0, Tk - 1);
-    Tensor *scores = draw("scores", SHAPE(3, Tk));
-    for (long j = 0; j < Tk; j++) { /* huge ones, one key allowed, none */
-        scores->data[j] += 2000;
-        scores->data[Tk + j] = j == only ? 3 : (real)-INFINITY;
-        scores->data[2 * Tk + j] = (real)-INFINITY;
-    }
-    resealed(scores);
-
-    Tensor *want = EXPECT(weights_want(scores));
-    Tensor *weights = CALL(attention_weights(scores));
-    check_tensor(weights, want, "large scores give no infinity, a row without a key gives zeros");
-}
-
-static Tensor *weights_of(Tensor *const in[], void *context)
-{
-    (void)context;
-    return attention_weights(in[0]);
-}
-
-TEST(weights_pass_gradients_to_the_scores, .points = 2, .exercise = "12.7 attention_weights",
-     .file = "scores.c")
-{
-    Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4)));
-
-    check_gradients(weights_of, NULL, "weights * (g - sum(g * weights)) along the keys",
-                    INPUTS(scores));
 }

@@ -11,16 +11,14 @@ Tensor *scale_want(const Tensor *scores, long head_dim)
     return plain_scaled(scores, 1 / sqrt((double)head_dim));
 }
 
+static double where_allowed(double score, double allowed)
+{
+    return allowed == 0 ? -INFINITY : score;
+}
+
 Tensor *masked_want(const Tensor *scores, const Tensor *mask)
 {
-    Tensor *out = copy_of(scores);
-    if (mask == NULL)
-        return out;
-    long inner = mask->shape[mask->ndim - 1] * mask->shape[mask->ndim - 2];
-    for (long i = 0; i < plain_numel(scores); i++)
-        if (mask->data[i % inner] == 0)
-            out->data[i] = (real)-INFINITY;
-    return out;
+    return mask == NULL ? copy_of(scores) : plain_pair(scores, mask, where_allowed);
 }
 
 Tensor *weights_want(const Tensor *scores)

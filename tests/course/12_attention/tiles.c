@@ -1,4 +1,4 @@
-/* tiles.c - 12.15 and 12.16, optional: one tile of queries, there and back. */
+/* tiles.c - 12.9 and 12.10, optional: one tile of queries, there and back. */
 #include "cache_model.h"
 #include "want.h"
 
@@ -13,7 +13,7 @@ static OneHead head_of(Tensor *q, Tensor *k, Tensor *v, long tile)
     x.head = (TiledHead){.Tq = Tq, .Tk = Tk, .D = D, .tile = tile};
     x.head.q = q->data, x.head.k = k->data, x.head.v = v->data;
     x.head.out = x.out->data, x.head.lse = x.lse->data;
-    given("h.tile", "%ld", tile);
+    given("h.Tq, h.Tk, h.D, h.tile", "%ld, %ld, %ld, %ld", Tq, Tk, D, tile);
     return x;
 }
 
@@ -73,9 +73,9 @@ static CacheModel five_tiles(const OneHead *x, TiledHead *h)
     return cache;
 }
 
-/* ---- 12.15 --------------------------------------------------------------------------------------- */
+/* ---- 12.9 ---------------------------------------------------------------------------------------- */
 
-TEST(three_keys_in_tiles_of_one_by_hand, .optional = 1, .exercise = "12.15 attention_tile_forward",
+TEST(three_keys_in_tiles_of_one_by_hand, .optional = 1, .exercise = "12.9 attention_tile_forward",
      .file = "tiles.c")
 {
     Tensor *q = input("q", SHAPE(1, 1), VALUES(1));
@@ -91,7 +91,7 @@ TEST(three_keys_in_tiles_of_one_by_hand, .optional = 1, .exercise = "12.15 atten
     check_tensor(x.lse, want_lse, "log(1 + 3 + 6)");
 }
 
-TEST(one_tile_among_others, .optional = 2, .exercise = "12.15 attention_tile_forward",
+TEST(one_tile_among_others, .optional = 2, .exercise = "12.9 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 3, 5), D = draw_long("D", 5, 8), first = tile;
@@ -110,7 +110,7 @@ TEST(one_tile_among_others, .optional = 2, .exercise = "12.15 attention_tile_for
     check_tensor(x.lse, lse2, "the last tile has fewer queries");
 }
 
-TEST(the_border_within_a_tile, .optional = 2, .exercise = "12.15 attention_tile_forward",
+TEST(the_border_within_a_tile, .optional = 2, .exercise = "12.9 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 6), D = draw_long("D", 3, 6);
@@ -134,7 +134,7 @@ TEST(the_border_within_a_tile, .optional = 2, .exercise = "12.15 attention_tile_
 }
 
 TEST(scores_of_hundreds_in_tiles_of_hundreds, .optional = 1,
-     .exercise = "12.15 attention_tile_forward", .file = "tiles.c")
+     .exercise = "12.9 attention_tile_forward", .file = "tiles.c")
 {
     long tile = draw_long("tile", 257, 270), Tk = tile + draw_long("keys more", 10, 30);
     Tensor *q = draw_between("q", SHAPE(3, 4), -400, 400), *k = draw("k", SHAPE(Tk, 4));
@@ -148,7 +148,7 @@ TEST(scores_of_hundreds_in_tiles_of_hundreds, .optional = 1,
     check_tensor(x.lse, want_lse, "and comes back in lse");
 }
 
-TEST(memory_for_one_tile, .optional = 2, .exercise = "12.15 attention_tile_forward",
+TEST(memory_for_one_tile, .optional = 2, .exercise = "12.9 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 8), T = draw_long("T", 280, 320);
@@ -164,7 +164,7 @@ TEST(memory_for_one_tile, .optional = 2, .exercise = "12.15 attention_tile_forwa
     check_at_most(bytes, most, "room for a tile of scores, not for Tq x Tk, nor for all heads");
 }
 
-TEST(keys_are_fetched_once_for_a_tile, .optional = 4, .exercise = "12.15 attention_tile_forward",
+TEST(keys_are_fetched_once_for_a_tile, .optional = 4, .exercise = "12.9 attention_tile_forward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 7, 12), Tk = tile * draw_long("tiles of keys", 4, 6);
@@ -185,9 +185,9 @@ TEST(keys_are_fetched_once_for_a_tile, .optional = 4, .exercise = "12.15 attenti
     check_at_most(rows_of_v, most, "a value is fetched for all queries of the tile, at most twice");
 }
 
-/* ---- 12.16 --------------------------------------------------------------------------------------- */
+/* ---- 12.10 --------------------------------------------------------------------------------------- */
 
-TEST(the_way_back_of_three_keys_by_hand, .optional = 1, .exercise = "12.16 attention_tile_backward",
+TEST(the_way_back_of_three_keys_by_hand, .optional = 1, .exercise = "12.10 attention_tile_backward",
      .file = "tiles.c")
 {
     Tensor *q = input("q", SHAPE(1, 1), VALUES(1));
@@ -210,7 +210,7 @@ TEST(the_way_back_of_three_keys_by_hand, .optional = 1, .exercise = "12.16 atten
     check_tensor(x.dq, want_q, "-1.5 * 0 - 1.5 log 3 + 3 log 6");
 }
 
-TEST(what_one_tile_adds, .optional = 2, .exercise = "12.16 attention_tile_backward",
+TEST(what_one_tile_adds, .optional = 2, .exercise = "12.10 attention_tile_backward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 3, 5), D = draw_long("D", 5, 8), first = tile;
@@ -230,7 +230,7 @@ TEST(what_one_tile_adds, .optional = 2, .exercise = "12.16 attention_tile_backwa
                  "to key j: w (dout . v - dout . out) / sqrt(D) of each query, added");
 }
 
-TEST(the_last_tile_adds_the_rest, .optional = 1, .exercise = "12.16 attention_tile_backward",
+TEST(the_last_tile_adds_the_rest, .optional = 1, .exercise = "12.10 attention_tile_backward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 3, 5), D = draw_long("D", 3, 5), last = 2 * tile;
@@ -247,7 +247,7 @@ TEST(the_last_tile_adds_the_rest, .optional = 1, .exercise = "12.16 attention_ti
     check_tensor(x.dk, want_k, "of the queries that are left, and of hundreds of keys");
 }
 
-TEST(the_border_on_the_way_back, .optional = 2, .exercise = "12.16 attention_tile_backward",
+TEST(the_border_on_the_way_back, .optional = 2, .exercise = "12.10 attention_tile_backward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 6), D = draw_long("D", 3, 6);
@@ -274,7 +274,7 @@ TEST(the_border_on_the_way_back, .optional = 2, .exercise = "12.16 attention_til
     check_tensor(y.dq, dq2, "a query that sees no key gets nothing");
 }
 
-TEST(memory_for_one_tile_back, .optional = 2, .exercise = "12.16 attention_tile_backward",
+TEST(memory_for_one_tile_back, .optional = 2, .exercise = "12.10 attention_tile_backward",
      .file = "tiles.c")
 {
     long tile = draw_long("tile", 4, 8), T = draw_long("T", 280, 320);
@@ -293,7 +293,7 @@ TEST(memory_for_one_tile_back, .optional = 2, .exercise = "12.16 attention_tile_
 }
 
 TEST(keys_are_fetched_once_on_the_way_back, .optional = 4,
-     .exercise = "12.16 attention_tile_backward", .file = "tiles.c")
+     .exercise = "12.10 attention_tile_backward", .file = "tiles.c")
 {
     long tile = draw_long("tile", 7, 12), Tk = tile * draw_long("tiles of keys", 4, 6);
     OneHead x = draw_head(2 * tile, Tk, 8, tile);

@@ -1,4 +1,4 @@
-/* tiles_want.c - what is right in 12.15 and 12.16, by squares: all weights at once. */
+/* tiles_want.c - what is right in 12.9 and 12.10, by squares: all weights at once. */
 #include "want.h"
 
 static bool is_of_tile(const OneHead *x, long first, long i)

@@ -34,7 +34,6 @@ Tensor *mha_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *mem
                  const Tensor *mask);
 Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x,
                           const Tensor *mask); /* with a->causal; mask may be NULL */
-Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x); /* (3, B, T, C): q, k, v */
 
 /* row_gradient_want.c */
 Tensor *row_gradient_want(const Tensor *weights, const Tensor *v, const Tensor *dout);

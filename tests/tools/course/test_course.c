@@ -475,7 +475,7 @@ static void test_the_file_of_another_module_is_found(void **state)
 {
     (void)state;
     char path[512];
-    assert_true(file_of_exercise("12.3 mask_causal is not written yet", path, sizeof path));
+    assert_true(file_of_exercise("12.2 mask_causal is not written yet", path, sizeof path));
     assert_string_equal(path, "modules/12_attention/mask.c");
     assert_false(file_of_exercise("12.3 no_such_function is not written yet", path, sizeof path));
 }

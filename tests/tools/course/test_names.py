@@ -58,12 +58,12 @@ def causal(condition: str) -> dict[str, str]:
 
 # Known mistakes: what is handed in, where it belongs, and its sentence.
 KNOWN = {
-    "by_d": (scaled("1 / (double)head_dim"), "12.2 attention_scale", "divided by D"),
-    "future": (causal("1"), "12.3 mask_causal", "everything is allowed"),
-    "itself": (causal("i % T < i / T"), "12.3 mask_causal", "shifted by one"),
-    "itself_too": (causal("i / T > i % T"), "12.3 mask_causal", "the diagonal is empty"),
+    "by_d": (scaled("1 / (double)head_dim"), "12.1 attention_scores", "divided by D"),
+    "future": (causal("1"), "12.2 mask_causal", "everything is allowed"),
+    "itself": (causal("i % T < i / T"), "12.2 mask_causal", "shifted by one"),
+    "itself_too": (causal("i / T > i % T"), "12.2 mask_causal", "the diagonal is empty"),
     "no_transpose": (scores("return tensor_matmul(q, k);"), "12.1 attention_scores", "k was not transposed"),
-    "unset_known": (causal("({ volatile double x; i % T <= i / T ? 1 : x; })"), "12.3 mask_causal", "what is forbidden was never written"),
+    "unset_known": (causal("({ volatile double x; i % T <= i / T ? 1 : x; })"), "12.2 mask_causal", "what is forbidden was never written"),
     "crash": (scores("return tensor_matmul(q, NULL);"), "12.1 attention_scores", "nobody is there"),
 }
 # What students hand in.

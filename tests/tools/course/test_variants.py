@@ -51,10 +51,10 @@ VARIANTS = {
     "right": {"scores.c": with_helper(NAMES.format(macro="3", enum="3"), "maker(head_dim)")},
     "twice": {"scores.c": with_helper(NAMES.format(macro="2", enum="4"), "maker(head_dim)")},
     "crash": {"scores.c": with_helper("static double factor(const long *n)\n{\n    return sqrt((double)n[1]);\n}", "factor((long *)(head_dim - head_dim))")},
-    "no_semicolon": {"scores.c": SCORES.replace("return tensor_softmax(scores, -1);", "return tensor_softmax(scores, -1)")},
+    "no_semicolon": {"scores.c": SCORES.replace("(real)-INFINITY);", "(real)-INFINITY)")},
     "unknown": {"scores.c": with_helper("", "mysterious(head_dim)")},
-    "no_return": {"scores.c": SCORES.replace("return tensor_softmax(scores, -1);", "tensor_softmax(scores, -1);")},
-    "lacks": {"scores.c": SCORES.replace("attention_weights", "attention_weight")},
+    "no_return": {"scores.c": SCORES.replace("return tensor_masked_fill(", "tensor_masked_fill(")},
+    "lacks": {"scores.c": SCORES.replace("attention_mask(Tensor", "attention_masks(Tensor")},
     "prints": {"scores.c": with_helper("#include <stdio.h>\n#include <stdlib.h>", "(printf(\"%ld\", head_dim), system(\"true\"))")},
     "conditional": {"scores.c": with_helper("#if 1\nstatic double factor(long n)\n{\n    return (double)n;\n}\n#endif", "factor(head_dim)")},
     "before_main": {"scores.c": with_helper("static double half = 1;\n__attribute__((constructor)) static void early(void)\n{\n    half = 0.5;\n}", "(half * sqrt((double)head_dim))")},
@@ -87,11 +87,11 @@ class Variants(unittest.TestCase):
 
     def test_what_is_said_of_it_is_the_compilers(self):
         path = f"{self.made.folder('no_semicolon')}/scores.c"
-        line = next(n for n, text in enumerate(VARIANTS["no_semicolon"]["scores.c"].split("\n"), 1) if text.endswith("-1)"))
+        line = next(n for n, text in enumerate(VARIANTS["no_semicolon"]["scores.c"].split("\n"), 1) if text.endswith("-INFINITY)"))
         self.assertRegex(self.made.left_out["no_semicolon"], rf"^{path}:{line}:\d+: error: expected ‘;’|^{path}:{line}:\d+: error: expected ';'")
         self.assertIn("mysterious", self.made.left_out["unknown"])
         self.assertRegex(self.made.left_out["no_return"], "return|control reaches")
-        self.assertEqual("scores.c does not define attention_weights", self.made.left_out["lacks"])
+        self.assertEqual("scores.c does not define attention_mask", self.made.left_out["lacks"])
         self.assertIn("it calls system, which no graded file can", self.made.left_out["prints"])
 
     def test_each_is_itself(self):
@@ -101,7 +101,7 @@ class Variants(unittest.TestCase):
         self.assertNotRegex("".join(ran.text for ran in self.ran.values()), r"__v\d")
 
     def test_a_slip_costs_its_own_exercise(self):
-        self.assertIn("follows from 12.2 attention_scale", self.ran["twice"].text)
+        self.assertIn("follows from 12.1 attention_scores", self.ran["twice"].text)
 
     def test_code_before_main_has_a_program_of_its_own(self):
         self.assertEqual(list(self.made.own), ["before_main"])
@@ -204,7 +204,7 @@ class Pasting(unittest.TestCase):
     def test_names_of_a_file(self):
         found = pasted.defined(NAMES.format(macro=1, enum=2) + "\nextern int there(int x);\nstruct Node { struct Node *next; };\n" + SCORES)
         self.assertEqual(found, {"ONE", "MORE", "Factors", "Maker", "factors", "factor", "maker", "Node", "attention_scores", "attention_scale",
-                                 "attention_mask", "attention_weights"})
+                                 "attention_mask"})
 
     def test_members_comments_and_strings_stay(self):
         text = pasted.Text(3, "a.c", 'static int by;\nint f(S *s)\n{\n    return s->by + s[0].by + by; /* by */\n}\nconst char *g = "by";\n')

@@ -114,9 +114,9 @@ class Graded(unittest.TestCase):
         suite = suites.load("12_attention")
         right, scores = suite.reference_files, "12_attention/scores.c"
         changed = {
-            "12.2 attention_scale": right | {scores: right[scores].replace(b"1 / sqrt((double)head_dim)", b"1 / (double)head_dim")},
-            "12.7 attention_weights": right | {scores: right[scores] + b"int x = ;\n"},
-            "12.9 split_heads": right | {"12_attention/heads.c": suite.stub_files["12_attention/heads.c"]}}
+            "12.1 attention_scores": right | {scores: right[scores].replace(b"1 / sqrt((double)head_dim)", b"1 / (double)head_dim")},
+            "12.3 attention_mask": right | {scores: right[scores] + b"int x = ;\n"},
+            "12.5 split_heads": right | {"12_attention/heads.c": suite.stub_files["12_attention/heads.c"]}}
         for exercise, files in changed.items():
             submission = intake.Submission("s", files=files, sha256=intake.digest(files))
             with self.subTest(exercise), tempfile.TemporaryDirectory() as work:
@@ -125,7 +125,7 @@ class Graded(unittest.TestCase):
                 lost = [t for t in grade["tests"] if t["outcome"] != "pass"]
                 self.assertEqual({t["file"] for t in lost}, {file})
                 self.assertEqual(grade["score"], 100 - sum(t["points"] for t in lost))
-                following = [t for t in grade["tests"] if t["exercise"] == "12.11 mha_cross"]
+                following = [t for t in grade["tests"] if t["exercise"] == "12.6 mha_cross"]
                 self.assertTrue(all(t["score"] == t["points"] for t in following), following)
                 self.assertGreaterEqual(sum(exercise in t["detail"] for t in following), len(following) - 1, following)
 

@@ -38,7 +38,7 @@ from kindling_grading.batch import folders, grade, intake, names, progress, stor
 from kindling_grading.course import VERSION  # noqa: E402
 from kindling_grading.errors import Misuse  # noqa: E402
 MODULE = "12_attention"
-NAMES = ["heads.c", "mask.c", "mha.c", "pattern.c", "project_in_one.c", "row_gradient.c", "scores.c"]
+NAMES = ["heads.c", "mask.c", "mha.c", "pattern.c", "row_gradient.c", "scores.c"]
 WANTED = {MODULE: NAMES}
 FILES = {name: f"/* {name} */\nint in_{name[:-2]};\n".encode() for name in NAMES} | {"answers.txt": b"scores = 4\n"}
 EXPECTED = {f"{MODULE}/{name}": contents for name, contents in FILES.items()}

@@ -116,7 +116,7 @@ class Graded(unittest.TestCase):
                     (place / name.split("/")[1]).write_bytes(text.replace(answers["dora"], factor) if name == scores else text)
             said = unnamed.of_folder(self.suite, Path(folder), 2, 20)
         self.assertEqual(said[0], "3 wrong answers to an exercise, in 2 ways; 1 of them hear their cause")
-        self.assertRegex("\n".join(said[1:]), r"^\n  2  12.2 attention_scale   \w+: scaled.*: got .*\n     anna, ben$")
+        self.assertRegex("\n".join(said[1:]), r"^\n  2  12.1 attention_scores +\w+: scaled.*: got .*\n     anna, ben$")
 
 
 if __name__ == "__main__":

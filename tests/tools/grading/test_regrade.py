@@ -22,11 +22,11 @@ from kindling_grading.build import suite as suites  # noqa: E402
 from kindling_grading.errors import Infra, Misuse  # noqa: E402
 from kindling_grading.reports import feedback, regrade  # noqa: E402
 
-EXERCISE, OTHER = "12.5 mask_combine", "12.1 attention_scores"
+EXERCISE, OTHER = "12.3 attention_mask", "12.1 attention_scores"
 
 
 class Regrade(unittest.TestCase):
-    """ada hands in everything right, bob a combination that is wrong, and cyd nothing before today."""
+    """ada hands in everything right, bob a mask that forbids nothing, and cyd nothing before today."""
 
     @classmethod
     def setUpClass(cls):
@@ -36,7 +36,7 @@ class Regrade(unittest.TestCase):
         os.environ["KINDLING_COURSE_KEY"] = str(cls.place / "key")
         cls.suite = suites.load("12_attention")
         cls.words = ["--module", "12", "--submissions", f"{cls.place}/in", "--out", f"{cls.place}/out", "--epoch", "a"]
-        wrong = {name: text.replace(b"mask_combine(const Tensor *a, const Tensor *b)\n{", b"mask_combine(const Tensor *a, const Tensor *b)\n{\n    return tensor_maximum((Tensor *)a, (Tensor *)b);")
+        wrong = {name: text.replace(b"attention_mask(Tensor *scores, Tensor *mask)\n{", b"attention_mask(Tensor *scores, Tensor *mask)\n{\n    return tensor_add(scores, scores);")
                  for name, text in cls.suite.reference_files.items()}
         assert wrong != cls.suite.reference_files
         cls.hand_in("ada", cls.suite.reference_files)
@@ -63,7 +63,7 @@ class Regrade(unittest.TestCase):
             return module.main([*words]), out.getvalue()
 
     def again(self, *words):
-        return self.said(regrade, *self.words, "--exercise", "12.5", "--why", "the test, asked too much", *words)
+        return self.said(regrade, *self.words, "--exercise", "12.3", "--why", "the test, asked too much", *words)
 
     def setUp(self):
         """As an older suite, whose tests of the exercise were wrong, graded ada; something else of
@@ -85,9 +85,9 @@ class Regrade(unittest.TestCase):
         before = (self.place / "out/12_attention/ada/feedback.html").read_text()
         status, said = self.again()
         self.assertEqual(status, 0, said)
-        self.assertEqual(self.of("ada", EXERCISE), [(1, "pass"), (4, "pass")])
+        self.assertEqual(self.of("ada", EXERCISE), [(4, "pass"), (2, "pass"), (3, "pass")])
         self.assertEqual({score for score, _ in self.of("ada", OTHER)}, {0})
-        self.assertEqual(self.of("bob", EXERCISE), [(0, "wrong"), (0, "wrong")])
+        self.assertEqual(self.of("bob", EXERCISE), [(0, "wrong")] * 3)
         ada, whole = self.result("ada"), self.graded["ada"]
         self.assertEqual([t for t in ada["tests"] if t["exercise"] != OTHER], [t for t in whole["tests"] if t["exercise"] != OTHER])
         self.assertEqual(ada["score"], sum(t["score"] for t in ada["tests"]))
@@ -95,7 +95,7 @@ class Regrade(unittest.TestCase):
         self.assertEqual(self.result("cyd")["score"], 0)
         with (self.place / "out/12_attention/changes.csv").open(newline="") as file:
             rows = [row[2:] for row in csv.reader(file)]
-        self.assertEqual(rows[1:], [["regrade", "ada", EXERCISE, "0", "5", "the test, asked too much"],
+        self.assertEqual(rows[1:], [["regrade", "ada", EXERCISE, "0", "9", "the test, asked too much"],
                                     ["regrade", "", EXERCISE, "", "1 of 3 have other points", "the test, asked too much"]])
         self.assertNotEqual((self.place / "out/12_attention/ada/feedback.html").read_text(), before)
         self.assertIn("3 pages of students", said)
@@ -123,7 +123,7 @@ class Regrade(unittest.TestCase):
         raise Infra("the disk is on fire")
 
     def test_what_is_refused(self):
-        for words, said in ((["--exercise", "12.5"], "why do these points change"), (["--exercise", "12", "--why", "x"], "EXERCISE=12: of these, one: 12.1"),
+        for words, said in ((["--exercise", "12.3"], "why do these points change"), (["--exercise", "12", "--why", "x"], "EXERCISE=12: of these, one: 12.1"),
                             (["--exercise", "12.66", "--why", "x"], "12.66: of these, one")):
             status, out = self.said(regrade, *self.words, *words)
             self.assertEqual((status, said in out), (2, True), out)

@@ -4,7 +4,7 @@ A row ends at an empty line; a line that starts with # is a remark.
 
     name: divided_by_d
     mistake: the scale without its root   what it is, if the name does not say it
-    exercise: 12.2 attention_scale
+    exercise: 12.1 attention_scores
     says: the square root is missing      the whole sentence that a student hears whose values are those of the row (names.py); in its
                                           place, where the harness has words for it:
     expect: the graph is cut              some of them; nothing: any failure will do

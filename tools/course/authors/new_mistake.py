@@ -20,7 +20,7 @@ import variants
 import matrix
 from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked
 
-ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' \\
+ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.1 attention_scores' \\
     SAYS='the square root is missing: ...' FILE=attention/sdpa.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']
     (EXPECT='words', where the report has them already)"""
 TYPED = ("module", "name", "mistake", "exercise", "says", "expect", "file", "sed")

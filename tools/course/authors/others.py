@@ -5,7 +5,7 @@ A row is edits of the model answers, as in a table of known mistakes (mistakes.p
 lines:
 
     name: scaled_query
-    exercise: 12.2 attention_scale
+    exercise: 12.1 attention_scores
     title: scale q before the product        a few words
     why: what is different, what it costs,   one or more lines, which are joined
     why: and when one would choose it

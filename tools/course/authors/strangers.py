@@ -1,6 +1,6 @@
 """strangers.py - answers by people who had not seen the tests: tests/course/12_attention/strangers.txt.
 
-    == 12.2 attention_scale wrong: divides by the number of channels
+    == 12.1 attention_scores wrong: divides by the number of channels
     says: divided by D, not by its root
     Tensor *attention_scale(Tensor *scores, long head_dim)
     ...

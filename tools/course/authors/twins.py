@@ -21,7 +21,7 @@ import variants  # noqa: E402
 from kindling_grading.build import calls  # noqa: E402
 
 ADAPTERS = Path("tests/attacks/adapters.txt")
-KNOWN = Path("tests/attacks/twins.txt")  # 12.5 mask_combine tensor_mul: why
+KNOWN = Path("tests/attacks/twins.txt")  # 12.2 mask_causal tensor_mul: why
 DECLARED = re.compile(r"^(?P<result>.*?)\b(?P<name>[a-z_]\w*)\s*\((?P<takes>.*)\)\s*$", re.S)
 QUALIFIERS = re.compile(r"\bOR_NULL\b|\bconst\b|\bKINDLING_CLONES\b|__attribute__\s*\(\(.*?\)\)")
 
@@ -67,7 +67,7 @@ def prototypes() -> dict[str, tuple[Type, str]]:
 @dataclass
 class Place:
     """Where a student writes a function."""
-    exercise: str  # "12.2 attention_scale"
+    exercise: str  # "12.1 attention_scores"
     file: str
     head: str
 

@@ -27,16 +27,3 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
     Tensor *never = tensor_scalar(-INFINITY);
     return tensor_where(mask, scores, never);
 }
-
-Tensor *attention_weights(Tensor *scores)
-{
-    Tensor *largest = tensor_max(tensor_detach(scores), AXES(-1), true);
-    /* A query that may see nothing: -infinity minus -infinity would be NaN, and 0 / 0, too. */
-    Tensor *nothing = tensor_eq_scalar(largest, -INFINITY);
-    largest = tensor_masked_fill(largest, nothing, 0);
-
-    Tensor *e = tensor_exp(tensor_sub(scores, largest));
-    Tensor *total = tensor_sum(e, AXES(-1), true);
-    total = tensor_masked_fill(total, nothing, 1);
-    return tensor_div(e, total);
-}

@@ -126,11 +126,16 @@ def share(want: str, earned: float, possible: float) -> bool:
     return want == "any" or earned == (possible if want == "full" else float(want))
 
 
+def feels(name: str) -> bool:
+    """attention_scale, of the same exercise, calls no attack()."""
+    return not name.startswith(("scaled_", "scaling_"))
+
+
 def complaints(result: Result, expected: Expected) -> list[str]:
     found = []
 
     def attacked(t: dict[str, Any]) -> bool:
-        return bool(t["exercise"] == expected.exercise and not t["hidden"])
+        return bool(t["exercise"] == expected.exercise and not t["hidden"] and feels(t["name"]))
     earned, possible = points(result, attacked)
     hidden, hidden_possible = points(result, lambda t: t["hidden"])
     others, others_possible = points(result, lambda t: t["file"] == APART)

@@ -40,7 +40,7 @@ class Change:
 
 
 def meant(words: str, tests: list[Any]) -> str:
-    """The exercise that is called 12.5, or 12.5 mask_combine, or mask_combine."""
+    """The exercise that is called 12.2, or 12.2 mask_causal, or mask_causal."""
     known = sorted({test.exercise for test in tests})
     found = [name for name in known if words in (name, *name.split(" "))]
     if len(found) != 1:

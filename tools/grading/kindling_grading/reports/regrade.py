@@ -20,7 +20,7 @@ from kindling_grading.reports.text import count
 
 def options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="regrade", description="Grades one exercise of all submissions again; all other points stay.")
-    parser.add_argument("--exercise", required=True, metavar="12.5", help="12.5, or mask_combine")
+    parser.add_argument("--exercise", required=True, metavar="12.2", help="12.2, or mask_causal")
     parser.add_argument("--why", default="", metavar="WORDS", help="what changes.csv says: why these points change")
     parser.add_argument("--module", required=True)
     parser.add_argument("--submissions", required=True, metavar="DIR")

@@ -25,7 +25,7 @@ BY_HAND = ("comment", "comments", "by_hand", "asked", "beside", "adds")  # never
 @dataclass(frozen=True)
 class Test:
     name: str
-    exercise: str  # "12.3 mask_causal"
+    exercise: str  # "12.2 mask_causal"
     file: str
     points: float
     score: float

@@ -88,7 +88,7 @@ class Row:
 
 
 def function(test: Test) -> str:
-    """mask_causal of "12.3 mask_causal": exercises change their numbers."""
+    """mask_causal of "12.2 mask_causal": exercises change their numbers."""
     return test.exercise.partition(" ")[2] or test.exercise
 
 
