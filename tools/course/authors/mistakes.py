@@ -307,7 +307,9 @@ def chosen(module: str) -> list[Row]:
 
 
 def exercises_of(module: str) -> set[str]:
-    return {e for f in Path("tests/course", module).glob("*.c") for e in re.findall(r'"(\d\d\.\w+ \w+)"', f.read_text())}
+    text = "".join(f.read_text() for f in Path("tests/course", module).glob("*.c"))
+    questions = re.findall(r"^QUESTION\(\w+, (\d\d), (\w+),", text, re.M)
+    return {*re.findall(r'"(\d\d\.\w+ \w+)"', text), *(f"{number}.q {name}" for number, name in questions)}
 
 
 # ---- the commands --------------------------------------------------------------------------------
