@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import {test} from "node:test";
 import {serve} from "../../../tools/web/node/serve.mjs";
-import {inSteps, manifestOf, optionsOf} from "../../../tools/web/node/site.mjs";
+import {askedFor, inSteps, manifestOf, optionsOf} from "../../../tools/web/node/site.mjs";
 import {headers, headersOfPage} from "../../../tools/web/node/tree.mjs";
 
 test("the command line", () => {
@@ -56,6 +56,10 @@ test("the manifest changes with any file, and lists neither itself nor the servi
     assert.deepEqual(first.files, {"a.txt": ["6b86b273", 1]});
     fs.writeFileSync(`${folder}/a.txt`, "2");
     assert.notEqual(manifestOf(folder).version, first.version);
+    fs.writeFileSync(`${folder}/page.html`, "1");
+    const whole = manifestOf(folder), asked = askedFor(whole);
+    assert.deepEqual([Object.keys(whole.files), Object.keys(asked.files), asked.version],
+        [["a.txt", "page.html"], ["a.txt"], whole.version]);
     fs.rmSync(folder, {recursive: true});
 });
 

@@ -229,6 +229,11 @@ export function manifestOf(out, build = "") {
     return {version: hash(JSON.stringify(files)), build, files};
 }
 
+/* Of these what a script asks for by its hash. Links lead to pages: the service worker keeps them,
+ * and who comes for the first words need not wait for their list. */
+export const askedFor = ({files, ...manifest}) => ({...manifest,
+    files: Object.fromEntries(Object.entries(files).filter(([path]) => !path.endsWith(".html")))});
+
 async function main() {
     const {out: [out], objects: [objects], lessons: [lessons], mistakes: [mistakes], ...lists} =
         optionsOf(process.argv.slice(2));
@@ -243,7 +248,7 @@ async function main() {
     await bundle(out);
     await makeLive(`${out}/live`, `${objects}/float`, lists.include, lists.notebooks);
     const manifest = manifestOf(out, buildOf());
-    write(`${out}/manifest.json`, JSON.stringify(manifest));
+    write(`${out}/manifest.json`, JSON.stringify(askedFor(manifest)));
     write(`${out}/sw.js`, await serviceWorker(manifest));
     const megabytes = Object.values(manifest.files)
         .reduce((sum, [, bytes]) => sum + bytes, 0) / 1e6;

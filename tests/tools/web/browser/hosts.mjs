@@ -9,7 +9,7 @@ import path from "node:path";
 import {pathToFileURL} from "node:url";
 import {serviceWorker} from "../../../../tools/web/node/bundle.mjs";
 import {serve} from "../../../../tools/web/node/serve.mjs";
-import {manifestOf} from "../../../../tools/web/node/site.mjs";
+import {askedFor, manifestOf} from "../../../../tools/web/node/site.mjs";
 import {FAR, openWithoutStorage} from "./browsers.mjs";
 import {linesOf, sameLines, Visit} from "./visit.mjs";
 
@@ -172,7 +172,7 @@ async function change(top) {
     fs.writeFileSync(place, JSON.stringify(module));
     const {build} = JSON.parse(fs.readFileSync(`${top}/manifest.json`, "utf8"));
     const manifest = manifestOf(top, build);
-    fs.writeFileSync(`${top}/manifest.json`, JSON.stringify(manifest));
+    fs.writeFileSync(`${top}/manifest.json`, JSON.stringify(askedFor(manifest)));
     fs.writeFileSync(`${top}/sw.js`, await serviceWorker(manifest));
 }
 
