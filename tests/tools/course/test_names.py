@@ -42,6 +42,11 @@ def scores(value: str) -> dict[str, str]:
     return {"scores.c": changed(SCORES, ("return tensor_matmul(q, tensor_transpose(k, -2, -1));", value))}
 
 
+def crashing(value: str) -> dict[str, str]:
+    """All of an exercise: attention_scores by this, and no scores to be scaled."""
+    return {"scores.c": changed(scores(value)["scores.c"], ("tensor_mul_scalar(scores,", "tensor_mul_scalar(NULL,"))}
+
+
 def causal(condition: str) -> dict[str, str]:
     """mask_causal with a 1 where this is so."""
     begin, end = MASK.index("Tensor *mask_causal("), MASK.index("}\n", MASK.index("Tensor *mask_causal(")) + 2
@@ -64,7 +69,7 @@ KNOWN = {
     "itself_too": (causal("i / T > i % T"), "12.2 mask_causal", "the diagonal is empty"),
     "no_transpose": (scores("return tensor_matmul(q, k);"), "12.1 attention_scores", "k was not transposed"),
     "unset_known": (causal("({ volatile double x; i % T <= i / T ? 1 : x; })"), "12.2 mask_causal", "what is forbidden was never written"),
-    "crash": (scores("return tensor_matmul(q, NULL);"), "12.1 attention_scores", "nobody is there"),
+    "crash": (crashing("return tensor_matmul(q, NULL);"), "12.1 attention_scores", "nobody is there"),
 }
 # What students hand in.
 THEIRS = {
@@ -79,7 +84,7 @@ THEIRS = {
     "as_it_lies": scores("return tensor_matmul(q, tensor_mul_scalar(k, 1));"),
     "both_turned": scores("return tensor_matmul(tensor_transpose(q, -2, -1), tensor_transpose(k, -2, -1));"),
     "cut": scores("return tensor_select(q, 7, 0);"),
-    "null": scores("return tensor_matmul(NULL, k);"),
+    "null": crashing("return tensor_matmul(NULL, k);"),
     "unset": causal("({ volatile double x; i % T <= i / T ? 1 : x; })"),
 }
 
