@@ -3,6 +3,7 @@ never comes out.
 
     python3 tests/tools/grading/test_hidden.py        builds module 12 with the hidden tests of tests/attacks, some seconds
 """
+import re
 import shutil
 import subprocess
 import sys
@@ -32,10 +33,11 @@ SAYS = '#include "engine.h"\nTensor *attention_scores(Tensor *q, Tensor *k)\n{\n
 
 
 def code_of(path: Path) -> bytes:
-    """The machine code of an object."""
-    with tempfile.NamedTemporaryFile() as out:
-        subprocess.run(["objcopy", "-O", "binary", "-j", ".text", str(path), out.name], check=True)
-        return Path(out.name).read_bytes()
+    """The machine code of an object: all that is called .text, or .text.name."""
+    listing = subprocess.run(["readelf", "-SW", str(path)], check=True, capture_output=True, text=True).stdout
+    rows = re.findall(r"\] \.text\S* +PROGBITS +[0-9a-f]+ ([0-9a-f]+) ([0-9a-f]+) ", listing)
+    contents = path.read_bytes()
+    return b"".join(contents[int(at, 16) : int(at, 16) + int(size, 16)] for at, size in rows)
 
 
 def windows(code: bytes, size: int = 24) -> set[bytes]:

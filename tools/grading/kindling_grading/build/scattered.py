@@ -28,6 +28,9 @@ MEMBER = re.compile(r"(.*)\((.*)\)")
 CONSTANTS = ".data.rel.ro"
 # Nobody unwinds a stack in these programs, and a link reads these tables for longer than all else.
 UNWINDING = "  /DISCARD/ : { *(EXCLUDE_FILE(*crtbeginT.o *crtend.o) .eh_frame) }"
+# Constants stay together, so that no section is called as a test is.
+NAMELESS = ["  .rodata.str1.1 : { *(.rodata.str1.1 .rodata.*.str1.1) }", "  .rodata.str1.8 : { *(.rodata.str1.8 .rodata.*.str1.8) }",
+            "  .rodata : { *(.rodata .rodata.*) }", "  .data.rel.ro : { *(.data.rel.ro .data.rel.ro.*) }"]
 NUMBERED = re.compile(r"(\.(?:text|data|bss))\.k\d{5}")
 
 
@@ -62,7 +65,7 @@ def script(words: str, free: set[str]) -> str:
             called = f"*{Path(member[1]).name}:{member[2]}" if member else f"*{file}"
             heaps.setdefault(heap(section, file, free), []).append(f"{called}({section})")
     lines = [f"  .{name.split(' ')[0]}.k{number:05} : {{ {' '.join(some)} }}" for number, (name, some) in enumerate(heaps.items())]
-    return "SECTIONS\n{\n" + "\n".join([*lines, UNWINDING]) + "\n}\n"
+    return "SECTIONS\n{\n" + "\n".join([*lines, *NAMELESS, UNWINDING]) + "\n}\n"
 
 
 def numbered(listing: str) -> list[str]:
