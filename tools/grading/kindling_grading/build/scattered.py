@@ -24,7 +24,7 @@ HEAPS = 64  # of the C library
 # A section with bytes in it, and the object, or ARCHIVE(MEMBER); a long name stands on a line of
 # its own.
 PIECE = re.compile(r"^ (\.(?:text|data|bss)(?:\.[^\s]*)?)\s+0x[0-9a-f]+ +0x(?!0\b)[0-9a-f]+ (\S+)$", re.M)
-MEMBER = re.compile(r"(.*)\((.*)\)")
+MEMBER = re.compile(r"([^(]+)\(([^()]+)\)")
 CONSTANTS = ".data.rel.ro"
 # Nobody unwinds a stack in these programs, and a link reads these tables for longer than all else.
 UNWINDING = "  /DISCARD/ : { *(EXCLUDE_FILE(*crtbeginT.o *crtend.o) .eh_frame) }"
@@ -39,7 +39,7 @@ def defined(archive: str) -> dict[str, set[str]]:
     """What the members of an archive define for others."""
     found: dict[str, set[str]] = {}
     for line in commands.run(["nm", "-A", "-P", "-g", "--defined-only", archive]).splitlines():
-        if of := re.match(r".*\[(.*)\]: (\S+) ", line):
+        if of := re.match(r"[^\[]*\[([^\]]+)\]: (\S+) ", line):
             found.setdefault(of[1], set()).add(of[2])
     return found
 
