@@ -262,8 +262,9 @@ Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims);
  * sum g n, grad beta = sum g, grad x = rstd (h - mean h - n mean(h n)), h = g gamma. Ba, Kiros,
  * Hinton 2016. */
 Tensor *tensor_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);
-/* Each element is zeroed with probability p in [0, 1), the others divided by 1 - p; grad x = g
- * times the same factors. Not in training, or for p = 0: x itself, and rng may be NULL. */
+/* Each element is zeroed with probability p in [0, 1), the others grow by one factor, such that the
+ * expected value stays; grad x = g times the same factors. Not in training, or for p = 0: x itself,
+ * and rng may be NULL. */
 Tensor *tensor_dropout(Tensor *x, real p, bool training, OR_NULL Rng *rng);
 
 /* ---- op_cross_entropy.c, op_loss.c (05): losses, the mean over what counts ------------------- */

@@ -16,7 +16,8 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
     /* TODO: fill shape with the common shape of a and b, return how many axes it has.
      *
      * CONTRACT  sizes are compared from the right; equal, or one of them 1, or missing. What
-     *           does not go together is refused, by its place counted from the right, from 0 on.
+     *           does not go together is refused, at the first such place from the right, which
+     *           is counted from 0 on.
      * EXAMPLE   (4, 1, 3) with (2, 1)   ->   3 axes: (4, 2, 3)
      * HOLDS     a and b change places: the same. With a scalar: the other shape.
      * YOU HAVE  size_from_right(t, place) (view.h): 1 where there is no such axis;

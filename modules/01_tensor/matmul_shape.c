@@ -17,8 +17,8 @@ int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *
 
     /* TODO: fill shape with the shape of a @ b, return how many axes it has.
      *
-     * CONTRACT  (..., m, k) @ (..., k, n) -> (..., m, n); the axes in front broadcast. A 1-d a
-     *           is a row, a 1-d b a column, and that axis is missing in the result. What does
+     * CONTRACT  (..., m, k) @ (..., k, n) -> (..., m, n); the axes in front broadcast. What one
+     *           axis alone is on each side, and what is left of it, the examples say. What does
      *           not fit is refused by the checks below, inner sizes first.
      * EXAMPLE   (2, 4) @ (4, 5)   ->   (2, 5)          (7, 2, 4) @ (4, 5)   ->   (7, 2, 5)
      *           (4) @ (4, 5)      ->   (5)             (2, 4) @ (4)   ->   (2)         (4) @ (4)   ->   ()

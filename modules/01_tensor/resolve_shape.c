@@ -14,8 +14,6 @@ void resolve_shape(const Tensor *a, int ndim, const long *wished, long *shape)
      * CONTRACT  the result has exactly as many elements as a. Where no shape, or more than one,
      *           would do it is refused. Sizes may be so large that their product overflows.
      * EXAMPLE   24 elements, wished (2, -1, 4)   ->   (2, 3, 4)
-     *           24 elements, wished (5, -1)      ->   refused
-     *           0 elements, wished (0, -1)       ->   refused: any size would do
      * HOLDS     without a -1 shape is wished.
      * YOU HAVE  reshape_does_not_fill(a, ndim, wished) refuses, and does not return;
      *           tensor_numel(a); product_up_to(numel, known, size): known times size, and

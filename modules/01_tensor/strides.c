@@ -16,7 +16,7 @@ void strides_row_major(int ndim, const long *shape, long *stride)
      * CONTRACT  stride[d] is by how many elements the place in memory changes if index d grows
      *           by 1. Any number of axes from 0 on, of any size, 0 as well; nothing behind the
      *           last stride is written.
-     * EXAMPLE   shape (2, 3, 4)   ->   stride (12, 4, 1)
+     * EXAMPLE   shape (2, 3, 4)   ->   stride (12, 4, 1)          (2, 0, 3)   ->   (0, 3, 1)
      * HOLDS     one axis of size 1 in front changes none of the others.
      * THINK     which stride do you know without any sum? Which one then? */
     todo("01.1 strides_row_major");

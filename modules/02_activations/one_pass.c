@@ -24,7 +24,7 @@ double stream_logsumexp(Stream s, long n)
      *           exponential there is; log, isnan, isinf, INFINITY
      * THINK     in 02.6 you look at the whole row first. What is known of it here, after three
      *           numbers? What goes wrong if something else is subtracted, and how far
-     *           from the largest may it be, in double? */
+     *           off may it be, in double? */
     (void)s, (void)n;
     todo("02.8 stream_logsumexp");
     return 0;

@@ -42,11 +42,11 @@ static void logsumexp_row(long n, real *y, const real *x, const real *unused)
     /* TODO: *y = log(e^x[0] + ... + e^x[n - 1]), one number for the row.
      *
      * CONTRACT  for scores of any size; a row of -infinity gives -infinity.
-     * EXAMPLE   (0, log 2, log 5)   ->   log 8 = 2.0794          (1000, 1000)   ->   1000 + log 2 = 1000.6931
-     * HOLDS     a number added to all scores is added to the result. It lies between the largest
-     *           score and that plus log n.
+     * EXAMPLE   (0, log 2, log 5)   ->   log 8 = 2.0794          (1000, 1000)   ->   1000.6931
+     * HOLDS     never below a score, and at most log n above the largest. One score alone: itself.
      * YOU HAVE  row_sum_exp, above; vmath.h
-     * THINK     e^(x - m) = e^x / e^m: by how much is the log of a sum of these too small? */
+     * THINK     what did you do about e^1000 in 02.5? There it left no trace in the shares: and in
+     *           a sum, and in its log? */
     todo("02.6 logsumexp_row");
 }
 

@@ -1,7 +1,7 @@
 /* init.c - starting values: small, random, and of a size that keeps signals alive.
  *
- * A sum of n independent terms has n times their variance. So weights shrink with the square root
- * of the number of inputs, or activations would grow or fade from layer to layer.
+ * A sum of n independent terms has n times their variance. So weights shrink where there are more
+ * inputs, or activations would grow or fade from layer to layer.
  */
 #include "layer_parts.h"
 #include "todo.h"
@@ -17,7 +17,7 @@ void init_kaiming_uniform(Tensor *weight, Rng *rng)
      *
      * CONTRACT  drawn from rng, row by row, whatever view the weight is. A layer without inputs
      *           has nothing to fill, and draws nothing.
-     * EXAMPLE   weight (4, 3): twelve numbers between -0.5 and 0.5
+     * EXAMPLE   weight (4, 3): twelve draws
      * HOLDS     four times the inputs, half the spread. The number of outputs changes no bound.
      * YOU HAVE  init_uniform(weight, low, high, rng)
      * THINK     `in` numbers of size 1 are multiplied by weights and added: how large is the

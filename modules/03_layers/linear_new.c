@@ -29,7 +29,7 @@ Linear *linear_new(long in, long out, bool bias, Rng *rng)
      *           starts as in 03.1, then the bias, a uniform number by the same bound, from the
      *           same rng in this order. Without inputs the bias is 0. Without a bias l->bias
      *           stays NULL.
-     * EXAMPLE   linear_new(4, 3, true, rng): weight (4, 3), then bias (3), all between -0.5 and 0.5: fifteen draws
+     * EXAMPLE   linear_new(4, 3, true, rng): weight (4, 3), then bias (3): fifteen draws
      *           linear_new(4, 3, false, rng): weight (4, 3), and l->bias is NULL
      * HOLDS     with and without a bias, the same seed gives the same weight.
      * YOU HAVE  module_parameter(&l->module, name, SHAPE(...)): a tensor of zeros that belongs

@@ -12,8 +12,8 @@ void module_train(Module *m, bool training)
 {
     /* TODO: set the flag of m, and of everything below it, to training.
      *
-     * CONTRACT  m->training, and that of every module below, however deep: m->children[i].module
-     *           for i < m->n_children, their children, ...
+     * CONTRACT  m->training, and that of every module below, however deep. m->children[i].module
+     *           is a child, for i < m->n_children.
      * EXAMPLE   Sequential            module_train(sequential, false)
      *             Linear              sets five flags to false: the Sequential,
      *             Sequential          the Linear, the inner Sequential,

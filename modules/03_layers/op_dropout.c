@@ -15,10 +15,11 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
     /* TODO: forget numbers of x with probability p, and make up for them with those that stay.
      *
      * CONTRACT  training: one number of rng in [0, 1) for each number of x, in order; below p it
-     *           is dropped. The others grow by a factor that keeps the mean what it was. Not
+     *           is dropped. The others grow, all by one factor, which keeps the mean. Not
      *           training, or p = 0: x itself, and nothing is drawn.
-     * EXAMPLE   p = 0.25, drawn 0.9, 0.1, 0.25, 0.6:  x = (3, 6, 9, 12) becomes (4, 0, 12, 16)
-     * HOLDS     the mean over many draws is x. What was dropped gets no gradient.
+     * EXAMPLE   p = 0.25, drawn 0.9, 0.1, 0.25, 0.6: of x = (3, 6, 9, 12) the 6 is dropped
+     * HOLDS     the mean over many draws is x, for each number and any p. What was dropped gets no
+     *           gradient.
      * YOU HAVE  tensor_new_like, rng_uniform(rng), dropout_multiply(x, factors, p): x times its
      *           factors, which are kept for the way back
      * THINK     three of four stay: what must each count, so that together they are as much as

@@ -2,8 +2,6 @@
  *
  * Optimizers, gradient clipping, files and summaries want the leaves and nothing of the tree. Parents
  * come before children, in the order of registration.
- *
- * Invariant: tied weights are updated and saved once.
  */
 #include "layer_parts.h"
 #include "todo.h"
@@ -15,10 +13,9 @@ void parameters_collect(ParameterList *list, const Module *m, const Path *here)
     /* TODO: add every parameter of m and of all below it to the list, with its path.
      *
      * CONTRACT  parents come before children, each child with all below it before the next
-     *           child. Whoever goes over the list and makes a step with each entry makes one with each
-     *           tensor. Of several paths to one the first counts.
-     * EXAMPLE   a Sequential of Linear, ReLU, Linear:   0.weight   0.bias   2.weight   2.bias
-     * HOLDS     a model that was listed before adds nothing to the list.
+     *           child. What stands in the list keeps its place and its path. The list is for
+     *           those who make a step with each of its entries.
+     * EXAMPLE   a Sequential of Dropout, Linear, Linear:   1.weight   1.bias   2.weight   2.bias
      * YOU HAVE  m->children[i].index, .module, .name (m->n_children); m->parameter[i].name, .tensor
      *           (m->n_parameters); parameters_add(list, text, tensor), parameters_listed(list,
      *           tensor); path_below(here, name, index) is a Path longer by one, of which .text

@@ -13,8 +13,9 @@ real row_target_loss(const real *x, LogSumExp z, int target)
 {
     /* TODO: -log of the probability that softmax gives to the class `target`.
      *
-     * CONTRACT  from z = row_log_sum_exp of this row, given; target is a position, counted from 0. Logits of
-     *           100,000 cost no digits. An impossible class: infinity.
+     * CONTRACT  from z = row_log_sum_exp of this row, given; target is a position, counted from 0.
+     *           Logits of 100,000 cost no digits. An impossible class: infinity. At least one class
+     *           is possible.
      * EXAMPLE   x = [0, log 3], shift = log 3, log_sum = log(4/3)
      *           target 1: probability 3/4, loss 0.2877
      *           target 0: probability 1/4, loss 1.3863
@@ -36,7 +37,7 @@ real row_even_loss(long n, const real *x, LogSumExp z)
      * EXAMPLE   x = [0, log 3], shift = log 3, log_sum = log(4/3)
      *           each class has 1/2: loss 0.8370
      * HOLDS     never below log n. All logits equal: log n.
-     * THINK     of what 04.1 computes, which part changes from class to class? Then what is
-     *           there to average? */
+     * THINK     in H(p, q), what does one class bring? How many exponentials does a row take, when
+     *           z is there? */
     todo("04.2 row_even_loss");
 }

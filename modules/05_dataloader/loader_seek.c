@@ -14,7 +14,7 @@ void loader_seek(DataLoader *l, long batches)
      * CONTRACT  the next batch is the same as if all before it had been fetched, wherever the
      *           loader stood. Behind the last batch of an epoch the next epoch begins. It takes
      *           no longer for a million batches.
-     * EXAMPLE   10 examples in batches of 4: after 5 batches epoch 1, position 8
+     * EXAMPLE   10 examples in batches of 4: after 5 batches epoch 1, of which the next batch is the short one
      * HOLDS     seek(k), then one batch: seek(k + 1), within an epoch.
      * YOU HAVE  loader_batches, loader_draw_order; l->epoch, l->position (in examples),
      *           l->batch_size

@@ -22,7 +22,7 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
      *           closure.
      * YOU HAVE  closure_new, closure_no_gradient (for all else): both take the six arguments of
      *           this function. closure_new copies the list and the capture, and returns the
-     *           closure. grad_mode_is_on
+     *           closure; out is as it was. grad_mode_is_on
      * THINK     the next operation gets y as an input. What will it ask of y, and who has seen to
      *           the answer? */
     todo("06.1 closure_record");

@@ -34,10 +34,9 @@ void max_backward(Closure *c, Tensor *dy)
      * EXAMPLE   a = [[1, 5, 2], [4, 3, 4]], max over axis 1, dy = [10, 20]:
      *           da = [[0, 10, 0], [10, 0, 10]]       (two winners share the 20)
      * HOLDS     the shares of a maximum add up to its dy: nothing is gained on the way.
-     * YOU HAVE  sum_kernel(out, in, 0), which adds up into the sizes of out; tensor_new_like;
-     *           winner_row (given) for rows_apply(winners, 2, (const Tensor *[]){a, max},
-     *           winner_row, NULL): 1 where a number of a is that of max, broadcast, else 0;
-     *           with_reduced_axes(c, t)
+     * YOU HAVE  kernels.h (sum_kernel(out, in, 0)); tensor_new_like; winner_row (given) for
+     *           rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL): 1 where a
+     *           number of a is that of max, else 0; with_reduced_axes(c, t)
      * THINK     which shape has c->out to have before it can be compared with a? How do you
      *           count who shares? */
     todo("06.11 max_backward");

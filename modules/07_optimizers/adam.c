@@ -15,12 +15,13 @@ void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
 {
     /* TODO: let both running means of n weights move on, each by its gradient.
      *
-     * CONTRACT  m[i], the mean of the gradients, keeps beta1 of itself; v[i], the mean of their
-     *           squares, keeps beta2. Each weight has an m and a v of its own.
+     * CONTRACT  m[i] is the running mean of the gradients of weight i, v[i] that of their squares.
+     *           The nearer beta1 is to 1, the more slowly m moves on; beta2 says so of v.
      * EXAMPLE   beta1 = 0.9 (rest1 = 0.1), beta2 = 0.99 (rest2 = 0.01), m = 1, v = 2, g = 3: m = 1.2, v = 2.07
-     * HOLDS     m = g stays, and so does v = g^2. v is never negative. g and -g give the same v.
+     * HOLDS     m = g stays, and so does v = g^2. beta1 = 0: m becomes g. v is never negative.
      * YOU HAVE  a->rest1 = 1 - beta1, a->beta2, a->rest2 = 1 - beta2
-     * THINK     beta1 is not there. Where m is g already, it stays: rest1 of what is added, then? */
+     * THINK     where m is g already, it stays: by what does it move elsewhere? beta1 is not there:
+     *           is it needed? */
     todo("07.3 adam_moments");
 }
 
@@ -30,9 +31,9 @@ void adam_correct(Adam *a, const Optimizer *o, long i)
 {
     /* TODO: a->step_size and a->root2: what undoes the start at zero of parameter i's moments.
      *
-     * CONTRACT  07.5 multiplies m by step_size, which has lr in it, and divides the root of v by
-     *           root2. They come of o->lr, o->beta1, o->beta2 and t = o->step[i]. Computed in double: 1 - 0.999 has few digits
-     *           left in a float.
+     * CONTRACT  step_size is m's and has lr in it, root2 is v's: HOLDS says what they are good for.
+     *           They come of o->lr, o->beta1, o->beta2 and t = o->step[i]. Computed in double:
+     *           1 - 0.999 has few digits left in a float.
      * EXAMPLE   lr = 0.1, beta1 = 0.9, beta2 = 0.99
      *           t = 1: step_size = 1          root2 = 0.1
      *           t = 2: step_size = 0.526316   root2 = 0.141067

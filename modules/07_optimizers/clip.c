@@ -19,10 +19,10 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
 
     /* TODO: shorten the gradients if, taken together as one vector, they are longer than max_norm.
      *
-     * CONTRACT  if the gradients, taken together as one vector, are longer than max_norm, they
-     *           become just so long, each number where it is, and keep their direction; nothing
-     *           ever becomes longer. (Where something is divided by the norm, 1e-6 is added to it.)
-     *           Returned is the norm as it was before. A norm that is not finite changes nothing:
+     * CONTRACT  the gradients, taken together as one vector of length norm, become as long as
+     *           max_norm norm / (norm + 1e-6), each number where it is, and keep their direction;
+     *           if that is not shorter than they are, nothing changes. Returned is the norm as it
+     *           was before. A norm that is not finite changes nothing:
      *           the caller sees it and decides.
      * EXAMPLE   gradients [3] and [4], max_norm = 1: norm 5
      *           gradients become [0.6] and [0.8], and 5 is returned

@@ -17,11 +17,12 @@ void momentum_step(const Sgd *s, long n, real *w, real *buf, const real *g)
      *
      * CONTRACT  the slope of weight i is its gradient plus s->decay times the weight; w moves against
      *           it, and against what buf remembers of the slopes before: the more, the larger
-     *           s->momentum is. buf is what the weight moves by, but for lr, which is no part of
-     *           it: a change of lr acts at once.
-     * EXAMPLE   w = 1, g = 1 in both steps, lr = 0.1, momentum = 0.9, decay = 0:
-     *           step 1: buf = 1, w = 0.9          step 2: buf = 1.9, w = 0.71
-     * HOLDS     the first step is that of sgd_step, given. momentum = 0: all steps are.
+     *           s->momentum is. lr is no part of buf: a change of lr acts at once, on all of the
+     *           step.
+     * EXAMPLE   w = 1, g = 1 in each step, momentum = 0.9, decay = 0; lr = 0.1, 0.1, then 0.2:
+     *           w = 0.9, 0.71, 0.168
+     * HOLDS     the first step is that of sgd_step, given, and leaves the slope in buf. momentum =
+     *           0: all steps are.
      * THINK     two lines: which comes first? What would (1 - momentum) times the slope change
      *           in the example? */
     todo("07.2 momentum_step");

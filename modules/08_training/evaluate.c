@@ -14,7 +14,8 @@ double trainer_evaluate(Trainer *t)
     /* TODO: measure the held-out loss, put everything back, remember the best.
      *
      * CONTRACT  measured as the model will be used: nothing is dropped in any layer, nothing is
-     *           recorded; afterwards all is as before. The loss is t->evaluate(t->context), or
+     *           recorded. When you are called all of its layers train, and when you return, too;
+     *           all else is as before. The loss is t->evaluate(t->context), or
      *           08.4 of t->held_out where there is no such function. If it is below t->best_loss
      *           it becomes that, and t->improved(t->context, t, loss), unless NULL, is told, and
      *           sees the new best. NaN is no improvement.
@@ -22,8 +23,7 @@ double trainer_evaluate(Trainer *t)
      *           best_loss is 0.5, 0.4, 0.4, and improved is called once, after the second
      * HOLDS     no weight, gradient, random stream or last_loss of the training has changed. Memory
      *           is as before.
-     * YOU HAVE  grad_mode(false), which holds until the scope closes; module_train(t->model, flag);
-     *           scope_close, scope_open, trainer_mean_loss
+     * YOU HAVE  trainer_mean_loss, t->model; what nn.h and autograd.h have for a model that is used
      * THINK     in which order are the two switches set and put back? Would t->model->training =
      *           false do? */
     todo("08.5 trainer_evaluate");

@@ -9,12 +9,13 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples)
     /* TODO: the mean of t->loss over all targets of the loader, each counting the same.
      *
      * CONTRACT  t->loss gives the mean over the targets of a batch. The last batch is often
-     *           smaller, and some targets may be ignored. Each batch once, wherever the loader
-     *           stood. A held-out set may be much larger than memory. 0 if there are no targets.
-     * EXAMPLE   batches of 3, 3 and 2 targets with the losses 2, 2 and 6: 3, while the mean of 2, 2 and 6 is 3.33
-     * HOLDS     another batch size: the same mean, up to rounding.
-     * YOU HAVE  loader_batches, loader_next, loader_seek, scope_close, scope_open; t->loss(t->context,
-     *           &batch), tensor_item; trainer_targets(t, &batch)
+     *           smaller, and some targets may be ignored; a batch without any adds nothing,
+     *           whatever t->loss would say. Each batch once, wherever the loader stood. A held-out
+     *           set may be much larger than memory. 0 if there are no targets.
+     * EXAMPLE   batches of 3, 3 and 2 targets with the losses 2, 2 and 6: 3
+     * HOLDS     another batch size, or asked a second time: the same mean, up to rounding.
+     * YOU HAVE  what data.h has for a DataLoader; t->loss(t->context, &batch), tensor_item;
+     *           trainer_targets(t, &batch)
      * THINK     for how much does the batch of 2 stand? When does the tensor of a loss go, and
      *           what must you have read by then? */
     todo("08.4 trainer_mean_loss");

@@ -13,11 +13,12 @@ double trainer_gradients(Trainer *t)
      * micro-batches; return that mean.
      *
      * CONTRACT  n is t->micro_batches, and 0 means 1. t->loss gives the mean over the targets of
-     *           one micro-batch; they may differ in size, and some targets may be ignored. What
-     *           .grad held before is forgotten. Only one micro-batch's graph is in memory at a
-     *           time. 0, if there is no target at all.
+     *           one micro-batch; they may differ in size, and some targets may be ignored. One
+     *           without any target adds nothing, whatever t->loss would say. What .grad held
+     *           before is forgotten. Only one micro-batch's graph is in memory at a time. 0, if
+     *           there is no target at all.
      * EXAMPLE   losses 6 and 2 over 1 and 3 targets, with the gradients 4 and -1:
-     *           .grad is (1 * 4 + 3 * -1) / 4 = 0.25, and (1 * 6 + 3 * 2) / 4 = 3 is returned
+     *           .grad is 0.25, and 3 is returned
      * HOLDS     any cut of a batch into micro-batches gives what the whole gives, up to
      *           rounding.
      * YOU HAVE  parameters_zero_grad(t->parameters), scope_close, scope_open; t->draw(t->context,

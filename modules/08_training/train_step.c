@@ -15,7 +15,8 @@ bool trainer_step(Trainer *t)
      * CONTRACT  the schedule, if there is one, is asked with t->step (0 in the first step) for
      *           the optimizer's lr. Rate, loss and norm must each be sound: if one is not,
      *           false. t->last_loss, t->last_norm say what was found; the norm is that of
-     *           before. Gradients are clipped to t->clip_norm; 0 clips nothing, and the norm is
+     *           before. (Behind a false, what nobody has looked for may be as it was, and lr either
+     *           rate.) Gradients are clipped to t->clip_norm; 0 clips nothing, and the norm is
      *           wanted all the same.
      * EXAMPLE   one weight w = 3, loss = w * w, SGD, clip_norm = 2, a schedule that says 0.5 for step 0:
      *           lr = 0.5; loss 9, gradient 6; norm 6, clipped to 2; w = 3 - 0.5 * 2 = 2; step = 1

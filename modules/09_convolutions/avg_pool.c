@@ -10,9 +10,8 @@ void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_paddin
 
     /* TODO: the mean of what is under each window.
      *
-     * CONTRACT  count_padding: the zeros of the padding are numbers like others. Otherwise only
-     *           what lies in the image is averaged; where that is nothing, the mean is 0. Views,
-     *           any window.
+     * CONTRACT  count_padding: the zeros of the padding are numbers like others. A window that has
+     *           nothing to count gives 0. Views, any window.
      * EXAMPLE   x = [[4, 8], [12, 16]], kernel 2x2, stride 1, padding 1; the first window has only the 4:
      *           with count_padding [[1, 3, 2], [4, 10, 6], [3, 7, 4]], without [[4, 6, 8], [8, 10, 12], [12, 14, 16]]
      * HOLDS     no padding: both are the same. Not counted, an image of one number everywhere

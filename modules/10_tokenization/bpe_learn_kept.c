@@ -9,7 +9,7 @@
 
 void bpe_learn_kept(Bpe *b, BpeWord *words, long n, long vocabulary)
 {
-    /* TODO: merge the commonest pair again and again, until b has `vocabulary` tokens or no pair is
+    /* TODO: merge the commonest pair again and again, until b->size is `vocabulary` or no pair is
      * left; and look at as few tokens as you can.
      *
      * CONTRACT  each merge is the best (10.1) of what the words look like by then; b->size is how

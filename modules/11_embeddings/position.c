@@ -16,11 +16,10 @@ Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
 
     /* TODO: x (B, T, C) plus, at each position, that position's row of the table.
      *
-     * CONTRACT  row t of the table (max_T, C) is added to every token at position t, in every
-     *           sequence; position 0 has row 0, however long the table is. A learned table gets
-     *           its gradient: the sum over the sequences.
+     * CONTRACT  row t of the table (max_T, C) belongs to position t, in every sequence, however
+     *           long the table is. A learned table gets its gradient.
      * EXAMPLE   x (1, 2, 2) = [[[1, 2], [3, 4]]], table = [[10, 20], [30, 40], [50, 60]]
-     *           -> [[[11, 22], [33, 44]]]: the row of position 2 is not used
+     *           -> [[[11, 22], [33, 44]]]
      * HOLDS     a shorter text gets the beginning of what a longer one gets.
      * YOU HAVE  operations on whole tensors (operations.h)
      * THINK     which rows of the table are needed, and which shape do they have? Who repeats

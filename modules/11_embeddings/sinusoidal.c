@@ -14,10 +14,11 @@ void fill_sinusoidal(Tensor *table)
     /* TODO: sine and cosine of p times the speed of pair i, in channels 2i and 2i + 1 of row p.
      *
      * CONTRACT  table is (T, C) and contiguous. Pair 0 turns by 1 a step, each further pair more
-     *           slowly by one factor, such that pair C / 2, the first that is not there, would turn
-     *           by 1 / 10000 (C / 2 may be a half). Angles in double, whatever real is: at p = 5000
-     *           a float angle has lost the last three digits of its sine. If C is odd, the last
-     *           pair has a sine and no cosine; nothing behind the row is written.
+     *           slowly by one factor, such that pair C / 2 would turn by 1 / 10000 (there is
+     *           none; if C is odd, C / 2 is between the numbers of two pairs). Angles in double,
+     *           whatever real is: at p = 5000 a float angle has lost the last three digits of its
+     *           sine. If C is odd, the last pair has a sine and no cosine; nothing behind the row
+     *           is written.
      * EXAMPLE   C = 4: pair 0 turns by 1 a step, pair 1 by 0.01
      *           p = 0:   0       1        0     1
      *           p = 1:   0.8415  0.5403   0.01  0.99995

@@ -36,8 +36,8 @@ Dataset *tensor_dataset_new(Tensor *x, OR_NULL Tensor *y, OR_NULL IntTensor *lab
 
 /* ---- text_dataset.c (05): windows of a text -------------------------------------------------- */
 
-/* Window i of a text: ids[i .. i+T) with the next tokens ids[i+1 .. i+T+1) as labels, T = context
- * >= 1. The tokens, more than T, are borrowed. Owned: free it by dataset_free. */
+/* Window i of a text: the T tokens from i on, T = context >= 1; labels say at each of them how the
+ * text goes on. The tokens, more than T, are borrowed. Owned: free it by dataset_free. */
 Dataset *text_dataset_new(const int *tokens, long n_tokens, long context);
 
 /* ---- token_file.c (05): windows of a file of token ids --------------------------------------- */

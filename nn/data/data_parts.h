@@ -17,7 +17,7 @@ typedef struct {
     long context;
 } TextDataset;
 
-/* d is a TextDataset's: windows of its text as ids, and the same one token later as labels. */
+/* d is a TextDataset's: windows of its text as ids, and how the text goes on as labels. */
 void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch);
 
 /* ---- loader.c (05) --------------------------------------------------------------------------- */

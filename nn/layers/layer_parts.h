@@ -39,7 +39,7 @@ typedef struct {
 Path path_below(const Path *parent, const char *name, int index);
 /* Is this tensor in the list, under whatever name? */
 bool parameters_listed(const ParameterList *list, const Tensor *t);
-/* Adds every parameter of m, whose path is here, and of all below it; each tensor once. */
+/* Adds every parameter of m, whose path is here, and of all below it. */
 void parameters_collect(ParameterList *list, const Module *m, const Path *here);
 
 #endif

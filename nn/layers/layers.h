@@ -107,7 +107,8 @@ Module *sequential_new(int n, Module *const layers[]);
 
 /* ---- mlp.c (03): the multi-layer perceptron -------------------------------------------------- */
 
-/* Linear layers of the given widths, at least 2, with an activation between, and none at the end.
+/* Rows become as wide as each of the widths, at least 2, by Linear layers of which no two could be
+ * one; what comes out may be any number.
  *     mlp_new(SHAPE(2, 16, 1), ACT_TANH, &rng)
  * Owned: free it by module_free. */
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);

@@ -74,8 +74,8 @@ Tensor *module_forward(Module *m, Tensor *x);
 
 /* ---- parameters.c (03): every parameter below a module, by name ------------------------------ */
 
-/* Each once, by its path: "blocks.0.attn.q.weight". A tensor that is registered twice (tied
- * weights) appears under its first name. */
+/* What an optimizer makes a step with, by its path: "blocks.0.attn.q.weight". Of tied weights that
+ * is the path under which they are met first. */
 typedef struct {
     long count, capacity;
     Tensor **tensor;

@@ -31,8 +31,8 @@ typedef struct {
     real decay; /* Adam: added to the gradient, times the weight; else 0 */
     real rest1; /* 1 - beta1 */
     real beta2, rest2;
-    real step_size; /* times m, corrected for its start at 0: how far a weight moves */
-    real root2;     /* by it the root of v is divided, for the same reason */
+    real step_size; /* what undoes m's start at 0, with lr in it */
+    real root2;     /* what undoes that of v */
     real eps;
 } Adam;
 

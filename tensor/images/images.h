@@ -71,8 +71,8 @@ Window pool_shape(const char *operation, const Tensor *x, Window w, long out[2])
 void max_pool2d_kernel(Tensor *out, IntTensor *index, const Tensor *x, Window w);
 /* dx += dy, each number at its index. */
 void max_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, const IntTensor *index);
-/* out = the sum under each window over KH KW, or, without count_padding, over how many of them lie
- * in the image. */
+/* out = the mean under each window, with the zeros of the padding or, without count_padding, as if
+ * there were none. */
 void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_padding);
 void avg_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, Window w, bool count_padding);
 

@@ -20,7 +20,7 @@ typedef struct {
 LogSumExp row_log_sum_exp(long n, const real *x);
 /* -log softmax(x)[target] */
 real row_target_loss(const real *x, LogSumExp z, int target);
-/* The same averaged over all n classes as targets: the loss against the uniform distribution. */
+/* The loss against the uniform distribution over all n classes. */
 real row_even_loss(long n, const real *x, LogSumExp z);
 
 /* Some rows of a batch of logits, with n classes each. */

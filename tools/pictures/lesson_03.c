@@ -81,13 +81,13 @@ static int dropout(const char *path)
     Tensor *x = tensor_ones(SHAPE(8, 16)), *y = tensor_dropout(x, (real)0.25, true, &rng);
     double mean = tensor_item(tensor_mean(y, ALL_AXES, false));
     Svg *svg =
-        svg_open(path, 640, 220, "Dropout of a quarter: of 128 ones some become 0, the others 4/3");
+        svg_open(path, 640, 220, "Dropout of a quarter: of 128 ones some become 0, others grow");
     if (svg == NULL)
         return -1;
     SvgMatrix how = {
         .x = 20, .y = 50, .cell = 17, .kind = SVG_BLUE, .high = 2, .title = "x: all ones, mean 1"};
     svg_matrix(svg, x, how);
-    how.x = 346, how.title = "y, p = 0.25: 0 or 4/3";
+    how.x = 346, how.title = "y, p = 0.25: what stays grows";
     svg_matrix(svg, y, how);
     svg_arrow(svg, SVG_INK, 300, 118, 338, 118);
     svg_small(svg, SVG_FAINT, SVG_LEFT, 346, 208, "mean of this draw %.2f, of many draws 1", mean);
