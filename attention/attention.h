@@ -154,8 +154,7 @@ typedef struct {
  * zeros behind the narrow ones are tiled. The weights are never there: see attention_pattern. A key
  * that is not finite spoils only the queries that may see it, both ways; in composed_attention if a
  * mask hides it, not a bias.
- * With W the weights and P = g v^T: grad v = W^T g; s = W (P - sum W P over the keys) is the bias's
- * gradient; grad q = scale s k, grad k = scale s^T q.
+ * The bias has the gradient of the scaled scores that it is added to.
  * Source: Dao et al. 2022, "FlashAttention"; Ainslie et al. 2023 for shared heads. */
 Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
 /* The plain twin, composed of operations: the same output up to rounding, the same draws, and the
@@ -370,8 +369,8 @@ typedef struct {
     double top_p;       /* 0 or 1: all; of what top_k leaves */
 } SampleOptions;
 /* One token from V logits: temperature, top_k, top_p, in this order; then one number u from
- * rng_uniform, and the first token, by id, at which the sum of the probabilities exceeds u. Greedy
- * draws no number. Logits as sample_temperature takes them. rng NULL will do for greedy. */
+ * rng_uniform: each token, in the order of ids, for as large a part of all u as it is likely.
+ * Greedy draws no number. Logits as sample_temperature takes them. rng NULL will do for greedy. */
 int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
 
 /* ---- generate.c, plain/generate.c, generate_check.c (13): from a token to text --------------- */

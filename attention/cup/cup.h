@@ -25,7 +25,7 @@ size_t artefact_tensor_bytes(const Tensor *t); /* how many bytes that is */
  * fails. */
 size_t artefact_pack(unsigned char *out, const Tensor *t);
 /* Reads a tensor of t's shape into t, contiguous: how many bytes it took. -1, and t is as it was,
- * where the bytes are not that. */
+ * where letter, length or a scale are not that. */
 long artefact_unpack(Tensor *t, const unsigned char *in, size_t bytes);
 
 /* The artefact of a GPT: 44 bytes that say what model it is, then its parameters, in the order of
@@ -94,8 +94,8 @@ typedef struct {
 } CupFigures;
 /* Is it as good: at most 1 % more bits than the baseline? What is NaN is not. */
 bool cup_passes(double baseline, double entry);
-/* The geometric mean of baseline over entry, of seconds, artefact and memory; 0 where it does not
- * pass. */
+/* The geometric mean of how many times as good it is in seconds, artefact and memory; 0 where it
+ * does not pass. */
 double cup_score(CupFigures baseline, CupFigures entry);
 typedef enum { CUP_SLOWER = -1, CUP_TIE = 0, CUP_FASTER = 1 } CupVerdict;
 /* Is a faster than b? Where mann_whitney_p of their seconds is below 0.01, the medians say it. Else

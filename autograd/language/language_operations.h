@@ -20,7 +20,7 @@ Tensor *tensor_rms_norm(Tensor *x, OR_NULL Tensor *weight, real eps);
  * sense of the other. */
 typedef enum {
     ROPE_INTERLEAVED, /* 2i and 2i + 1: Su et al., GPT-J, Llama as Meta and llama2.c keep it */
-    ROPE_HALF         /* i and i + D / 2: GPT-NeoX, and Llama as HuggingFace keeps it */
+    ROPE_HALF         /* i and i + n, with n pairs: GPT-NeoX, and Llama as HuggingFace keeps it */
 } RopePairs;
 /* {0}: interleaved, positions 0, 1, 2 ..., all of a row, base 10000. */
 typedef struct {
@@ -48,9 +48,8 @@ Tensor *tensor_rope(Tensor *x, RopeOptions options);
 
 /* ---- op_swiglu.c (06): a gate and what it lets through --------------------------------------- */
 
-/* silu(g) u for x = (g | u), (..., 2H) -> (..., H): the gate's half first, as one product with the
- * two weights side by side makes it. grad u = dy silu(g), grad g = dy u silu'(g). Shazeer 2020,
- * "GLU Variants Improve Transformer". */
+/* silu of one half of a row's numbers times the other half, (..., 2H) -> (..., H): in proportion to
+ * the second half, and not to the first. Shazeer 2020, "GLU Variants Improve Transformer". */
 Tensor *tensor_swiglu(Tensor *x);
 
 /* ---- composed_language.c (22): the same, of other operations --------------------------------- */

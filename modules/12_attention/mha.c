@@ -20,9 +20,8 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
      *           No mask, not causal: two tokens of memory change places, nothing changes; two of
      *           x, two rows do. W_O = 0: every token of the result is the bias of a->out.
      * YOU HAVE  attention_output (attention_shared.h), to which a head is one more axis in front;
-     *           linear_forward, merge_heads, project_in_one(a, x, memory), split_heads. A
-     *           Projected has q, k and v. (region_begin, region_close and tensor_named, for
-     *           pictures)
+     *           linear_forward, project_in_one(a, x, memory); a Projected has q, k and v; what
+     *           you wrote before. (region_begin, region_close and tensor_named, for pictures)
      * THINK     write down the shape of every tensor from x to the result, before the first line
      *           of C. Which have four axes? */
     return todo("12.6 mha_cross");

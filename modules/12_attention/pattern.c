@@ -16,7 +16,7 @@ Tensor *attention_weights(Tensor *scores)
      *           away, which is 1; a difference of d between two scores is a factor of e^d
      *           between their weights. Scores of 1000 and more are no trouble; a query that may see
      *           nothing (all its scores are minus infinity) gets zeros. Gradients come back.
-     * EXAMPLE   scores = [[0, 0], [0, log 3]]   ->   [[0.5, 0.5], [0.25, 0.75]]
+     * EXAMPLE   scores = [[0, log 3], [log 3, 0]]   ->   [[0.25, 0.75], [0.75, 0.25]]
      * HOLDS     a number added to all scores of a query changes none of its weights.
      * THINK     which function of module 02 is this? Two axes are T long: along which does it
      *           go? */

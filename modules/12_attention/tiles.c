@@ -14,7 +14,7 @@
 
 void attention_tile_forward(TiledHead h, long first)
 {
-    /* TODO: attention for a tile of queries, with a tile of keys in hand at a time.
+    /* TODO: attention for a tile of queries.
      *
      * CONTRACT  for the queries first, first + 1, ... (h.tile of them, or as many as are left):
      *           rows of h.out become what attention gives, and h.lse the log of the sum of
@@ -24,8 +24,8 @@ void attention_tile_forward(TiledHead h, long first)
      * BUDGET    any right tile, by a table of all keys if you like: 6 points. Memory for one tile,
      *           counted: 2 more. In a fast memory that holds five tiles of rows each key and each
      *           value is fetched once for all these queries: the last 4.
-     * EXAMPLE   D = 1, q = [1], k = [0, log 3, log 6], v = [10, 20, 30]: weights 0.1, 0.3, 0.6; out = [25], lse = log 10.
-     *           With tiles of one key the sum of e^(score - max) is 1, then 1/3 + 1, then 2/3 + 1
+     * EXAMPLE   D = 1, q = [1], k = [0, log 3, log 6], v = [10, 20, 30]: weights 0.1, 0.3, 0.6;
+     *           out = [25], lse = log 10
      * HOLDS     every size of the tile gives the same numbers.
      * YOU HAVE  attention_merge; READ(h.q[i * h.D + d]); scope_open, scope_alloc and scope_close
      *           for room

@@ -24,7 +24,7 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
      *           x with row v of the token table. mask reaches every block. A later token changes
      *           no earlier logit, not in the last bit.
      * EXAMPLE   no layers, no positions, tied, and rows of mean 0: the logits of a token are products of its
-     *           own normed row with all rows, and the token itself is likely the largest
+     *           own row, at one spread, with all rows, and the token itself is likely the largest
      * HOLDS     no positions, not causal: tokens in another order give rows in that order.
      * YOU HAVE  the members of a Gpt (attention.h); block_forward, dropout_forward, embedding_forward,
      *           layer_norm_forward, linear_forward, positions_forward,

@@ -19,7 +19,7 @@ double flops_matmul(const Closure *c)
      * EXAMPLE   (2, 3) @ (3, 4): 48
      * HOLDS     a batch of 5 matrices: 5 times as much. A bias adds nothing.
      * YOU HAVE  c->in[0], c->in[1], c->out; tensor_numel
-     * THINK     the result says how many numbers there are; what says how many products each is
-     *           a sum of? Do you need input 1? */
+     * THINK     either input may be without the batches of the other. From which of the three
+     *           shapes can you read what, in every case? */
     todo("14.3 flops_matmul");
 }

@@ -15,10 +15,11 @@ TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, doubl
      *       rule you choose is your decision.
      *
      * CONTRACT  an operation is all spans of one name. work[i] is what span i does by itself,
-     *           without the spans in it. Somebody will make one operation as fast as the machine
+     *           without the spans in it. The step takes what the spans that lie in none take
+     *           together. Somebody will make one operation as fast as the machine
      *           allows, `peak` flops and `bandwidth` bytes per second, both at once: name the one
-     *           after which the step is shortest, the earliest of equal ones, and NULL if
-     *           nothing gets shorter. A span that is as fast already stays as it is.
+     *           after which the step is shortest, of equal ones the one that begins first, and
+     *           NULL if nothing gets shorter. A span that is as fast already stays as it is.
      * BUDGET    an operation of spans that lie in none, and within 5 percent what the step takes
      *           after it: 2 points. The best one, of spans in spans: 4 more. Names that come
      *           again, spans without work, equal ones: the last 6.

@@ -22,8 +22,8 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
      *           each result. A zero point of x adds to each product what does not belong there:
      *           (q - zero) w. Sums of columns of 66,000 codes and more fit.
      * BUDGET    (columns that are asked for are counted) right numbers earn 8 points; if each
-     *           column is asked for once, however many rows come, 5 more; if, besides, there is
-     *           room for no more codes than those of x and of one column, the last 4.
+     *           column is asked for once, however many rows come, 5 more; if, besides, no more
+     *           than (m + 1) (in + 32) + 2048 bytes of room are taken, the last 4.
      * EXAMPLE   codes 2, -1 of scale 0.5 times codes 3, 4 of scale 0.1: 2 * 3 - 1 * 4 = 2, and 0.5 * 0.1 * 2 = 0.1
      * HOLDS     a row of x does not depend on its neighbours. 2 x: the same codes, and 2 out.
      * YOU HAVE  quant_symmetric, quantize_row, dot_int8; quantized_column(w, j, column), which alone

@@ -40,7 +40,7 @@ QuantParams quant_affine(const real *x, long n, int bits)
      *           its least number has the first code, its greatest the last one, and 0 has a code
      *           of its own, .zero_point, to the nearest. Numbers that are all 0: scale and
      *           zero_point 0.
-     * EXAMPLE   -1, 0, 3 in 8 bits: scale 4 / 255, zero_point -64, codes -128 .. 127
+     * EXAMPLE   -1, 0, 3 in 8 bits: scale 4 / 255
      * HOLDS     numbers that all lie above 0: zero_point is quant_min.
      * THINK     how many steps lie between 2^bits codes? How many of them between low and 0? */
     todo("15.1 quant_affine");
@@ -55,8 +55,9 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
     /* TODO: the codes of n numbers.
      *
      * CONTRACT  of the codes from quant_min to quant_max the one whose number, scale * (code -
-     *           zero_point), is nearest to x[i], of two that are equally near the one further from
-     *           zero_point, for any finite x[i]. Where the scale is 0, or at most QUANT_LEAST_SCALE, every number is 0.
+     *           zero_point), is nearest to x[i], of two that are equally near either, for any
+     *           finite x[i]. Where the scale is 0, or at most QUANT_LEAST_SCALE, no step leads
+     *           anywhere: whatever x[i] is, the code of 0.
      * EXAMPLE   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
      * HOLDS     what dequantize_row makes of a code has this code again, if the scale is not 0.
      * YOU HAVE  roundf, fminf, fmaxf

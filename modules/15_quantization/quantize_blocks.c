@@ -39,13 +39,14 @@ void quantize_q4_0(BlockQ4 *out, const real *x, long n)
     /* TODO: each 32 numbers become a block of Q4_0: 16 codes, 0 to 15, where 8 stands for 0.
      *
      * CONTRACT  the number that is furthest from 0 (the first of equals) decides d, by which codes
-     *           less 8 are multiplied on the way back. Codes are to the nearest, at most 15. A
-     *           block of zeros: all 8. out->d is d as a half float, codes are made with the
-     *           float. out->qs[j] holds code j in its low four bits, code j + 16 in its high ones.
-     * EXAMPLE   -8, 7, 3.4 and 29 zeros: d = 1, codes 0, 15, 11, 8 ...
-     *            8, 7, 3.4 and 29 zeros: d = -1, codes 0, 1, 5, 8 ...
+     *           less 8 are multiplied on the way back. Of the 16 codes each number has the
+     *           nearest, of two the higher one. A block of zeros: d = 0, codes 8. out->d is d as
+     *           a half float, codes are made with the float. out->qs[j] holds code j in its low
+     *           four bits, code j + 16 in its high ones.
+     * EXAMPLE   -8, 7, 3.4 and 29 zeros: codes 0, 15, 11, 8 ...
      * HOLDS     the furthest number comes back as it was (but for the half float of d), the
-     *           others within |d| / 2, and on the side across within |d|.
+     *           others within |d| / 2, and on the side across within |d|. All numbers with the
+     *           other sign: the same codes.
      * YOU HAVE  half_from_float, QUANT_BLOCK
      * THINK     8 codes lie below 0 and 7 above: which side deserves the eighth? So what is d? */
     todo("15.4 quantize_q4_0");

@@ -11,8 +11,8 @@ void gemm_packed(Product x, MicroProduct *tile, real *scratch)
      * CONTRACT  any m, n, k and strides. tile() is called for whole micro-tiles only. What
      *           stands beside C, or between its rows, stays. Each number of C gets its products
      *           in the order p = 0, 1, 2, ...: the bits of gemm_ijk.
-     *           At most STEP_KC steps of K are packed at a time. Scratch has room for one panel of
-     *           A (STEP_KC * STEP_MR numbers), and behind it one block of B (gemm_packed_scratch).
+     *           At most STEP_KC steps of K are packed at a time. Scratch has
+     *           STEP_KC * (STEP_MR + n') numbers, n' being n or the next multiple of STEP_NR.
      * BUDGET    (counted by READ, never timed) any right product by whole micro-tiles: 8 points.
      *           Each number of A is read once: 4 more. Each number of B, too: the last 6.
      * EXAMPLE   m = 8, n = 40, k = 300: blocks of STEP_KC = 256 and 44; in each 2 panels of B, 2 of A, 4 micro-tiles. How many are whole?

@@ -18,7 +18,7 @@ void gemm_threads(Product x, long parts, real *scratch)
      * BUDGET    a micro-tile takes as long if only one of its rows exists: all parts together
      *           make no more of them than one part would, and no part has more rows of
      *           micro-tiles than another, by two or more.
-     * EXAMPLE   m = 20 are four rows of micro-tiles: in 3 parts 1, 1 and 2 of them, in any order
+     * EXAMPLE   m = 20 in 3 parts: one of them may have 8 rows, or 12, and none 7
      * YOU HAVE  gemm_packed, vector_tile; parallel_for(parts, WORTH_A_THREAD, body, &work) calls
      *           body(begin, end, &work) for some of the parts, begin to end - 1, on one thread
      *           or on several; gemm_packed_scratch(x.n), what one part needs; scratch has parts

@@ -13,9 +13,10 @@ void gemm_tiled(Product x, long tile)
      * CONTRACT  of at most `tile` rows, columns and products each; m, n, k need not be
      *           multiples. 17.1 to the last bit.
      * BUDGET    (lines that READ fetches, for A and B that lie row by row, and a cache that has
-     *           room for a tile of each) any right product: 8 points. B comes no more than twice
-     *           for each `tile` rows of C, A no more than twice for each `tile` columns: 3 more.
-     *           Of the two one is fetched once in all, and the other as before: the last 4.
+     *           room for a tile of each) any right product: 8 points. Each line of B is fetched
+     *           no more than twice for each `tile` rows of C, of A no more than twice for each
+     *           `tile` columns: 3 more. Of the two one is fetched once in all, and the other as
+     *           before: the last 4.
      * EXAMPLE   m = 5, tile = 2: rows 0 and 1, rows 2 and 3, row 4
      * YOU HAVE  gemm_ikj; Product part = x, a copy with members of its own
      * THINK     which members of a small product differ from those of x? Two small products that

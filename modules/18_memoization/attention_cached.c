@@ -11,7 +11,7 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
 {
     attention_cached_check(q, c, layer); /* given */
 
-    /* TODO: attention of q (B, H, n, D), of the n tokens that were appended last, to what the layer
+    /* TODO: attention of q (B, H, n, D), of n tokens, the newest of their rows, to what the layer
      * has.
      *
      * CONTRACT  a token sees itself and what stands before it in its own row, nothing else. Rows
@@ -39,7 +39,7 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
      * CONTRACT  what mha_forward would give for these tokens, had it read all of their row.
      *           Their keys and values are in the cache afterwards. a->qkv, if there, stands for
      *           the first three layers.
-     * EXAMPLE   an empty cache and one token: the result is its value, through a->out
+     * EXAMPLE   an empty cache and 3 tokens: the rows of mha_forward, if a is causal
      * HOLDS     5 tokens at once, or 2 and then 3: the same.
      * YOU HAVE  project_in_one(a, x, x), linear_forward, split_heads, merge_heads,
      *           kv_cache_append, attention_cached

@@ -1,4 +1,4 @@
-/* generate_cached.c - from logits to text, one token after another, and each of them read once.
+/* generate_cached.c - from logits to text, one token after another, and few of them read again.
  *
  * When the context is full, half of it is forgotten, all positions move with it, and nothing in the cache would be right for
  * another position.
@@ -15,7 +15,7 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
 {
     generate_check_cached(g, c, ids, n, count, options, rng); /* given */
 
-    /* TODO: ids[n], ids[n + 1], ... count of them; each token is read once.
+    /* TODO: ids[n], ids[n + 1], ... count of them; a token that the cache holds is not read again.
      *
      * CONTRACT  13.9, token by token, with the cache. It holds the tokens of the text from that
      *           one on which 13.9 would begin at: when that moves, every position moves, and

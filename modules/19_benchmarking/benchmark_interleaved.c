@@ -17,7 +17,8 @@ void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, lon
      *
      * CONTRACT  the seconds of body i in round r go to samples[i * rounds + r]. Each body runs
      *           once before, in the order 0, 1, ..., n - 1, to warm up. The order of a round is
-     *           drawn from rng at its beginning, by a shuffle of the order before it.
+     *           drawn from rng at its beginning, by a shuffle of the order before it, for round 0
+     *           that of the warm-up.
      * BUDGET    2 looks at the clock for each timed run, none while warming up.
      * EXAMPLE   two bodies, three rounds: 2 runs to warm up, 6 that are timed, 12 looks at the clock
      * HOLDS     each body once in each round.

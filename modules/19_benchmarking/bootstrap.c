@@ -19,8 +19,8 @@ Interval bootstrap_interval(const double *x, long n, Statistic of, double level,
     /* TODO: the interval in which the middle share `level` of of(resample, n) lies.
      *
      * CONTRACT  `resamples` resamples of n numbers, drawn with replacement from x: one draw for
-     *           each number, in order, from the caller's stream. As large a share of what `of`
-     *           said lies below the interval as above it; between two results as in 19.1.
+     *           each number, in order, from the caller's stream. Between two results the ends lie
+     *           as in 19.1.
      * EXAMPLE   2,000 resamples and level 0.95: about 1,900 of what `of` said lie inside
      * HOLDS     all x equal: an interval of one point. A second call goes on with the stream.
      * YOU HAVE  of(again, n) calls the function that `of` points to; rng_below(rng, n);

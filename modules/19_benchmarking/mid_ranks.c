@@ -11,9 +11,9 @@ void mid_ranks(double *rank, const double *x, long n)
     /* TODO: rank[i], the place of x[i] if the sample were sorted, 1 for the least.
      *
      * CONTRACT  equal numbers share the mean of the places that they take together.
-     * EXAMPLE   {7, 3, 7}: 3 is first; the two 7 take the places 2 and 3: {2.5, 1, 2.5}
+     * EXAMPLE   {7, 3, 7}: {2.5, 1, 2.5}
      * HOLDS     all ranks add up to n (n + 1) / 2. Any rising function of x: the same ranks.
-     * THINK     how many numbers stand in front of x[i], and with how many does it share? Must
-     *           anything be sorted? */
+     * THINK     a sorted copy does not know any more whose place is whose. Must anything be
+     *           sorted? */
     todo("19.3 mid_ranks");
 }

@@ -22,7 +22,7 @@ double cup_score(CupFigures baseline, CupFigures entry)
     /* TODO: 0 if it does not pass; else how many times as good: seconds, artefact, memory.
      *
      * CONTRACT  the geometric mean of three factors; larger is better.
-     * EXAMPLE   twice as fast, a quarter of the bytes, the same memory: the cube root of 2 * 4 * 1 = 2
+     * EXAMPLE   baseline 2 bits, 0.2 s, 400 bytes, 30 bytes; entry 2 bits, 0.1 s, 100, 30: 2
      * HOLDS     against itself: 1.
      * YOU HAVE  cup_passes, sample_geometric_mean
      * THINK     twice as fast: which of the two seconds stands above the line? */

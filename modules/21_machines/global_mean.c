@@ -14,10 +14,11 @@ double global_mean(real *gradient, long n, const ShareSum *share, long shares)
     /* TODO: the mean loss over all targets of all shares, which is returned; and its gradient.
      *
      * CONTRACT  gradient, n numbers, is that of all the losses together, and becomes that of what
-     *           is returned. Every target weighs the same, in whichever share. If none
-     *           counts: 0, and the gradient stays as it is.
-     * EXAMPLE   shares {loss 12, 3 targets}, {0, 0}, {2, 1}, gradient {8, -4}
-     *           returns 3.5, gradient {2, -1}
+     *           is returned. Every target weighs the same, in whichever share. Targets that
+     *           are ignored have lost nothing and change no number, also where there are no
+     *           others.
+     * EXAMPLE   4 targets of one share lose 1.5 each, the only one of another 4, and a third has
+     *           none: returns 2
      * HOLDS     another cut of the same targets into shares: the same.
      * THINK     each share has a mean of its own, or none. What would their mean be in the
      *           example, and who would count too much? */

@@ -18,7 +18,7 @@ Share share_of(long rows, long i, long shares)
      * EXAMPLE   share_of(10, i, 4):  0 1 2 | 3 4 5 | 6 7 | 8 9        share 2 is {.first = 6, .count = 2}
      *           share_of(3, i, 4):   0 | 1 | 2 |                      share 3 is {.first = 3, .count = 0}
      * HOLDS     counts of all shares add up to rows. Share i + 1 begins where share i ends.
-     * THINK     how many rows does every share have at least, and how many are left over? How
-     *           many of the shares in front of share i have one row more? */
+     * THINK     share i is asked for alone: what must it know of those in front of it, and can
+     *           that be had without a walk over them? */
     todo("21.1 share_of");
 }

@@ -15,7 +15,7 @@ Tensor *composed_swiglu(Tensor *x)
      *
      * CONTRACT  x (..., 2H) -> (..., H). Made of operations. Numbers of -1000 and 1000 are no
      *           trouble.
-     * EXAMPLE   x = [0, 2, 5, 7]: silu(0) is 0, silu(2) is 1.7616, so [0, 12.331]
+     * EXAMPLE   x = [0, 2, 5, 7]: [0, 12.331]
      * HOLDS     where the gate is 0 nothing passes. Twice the second half, twice the result; twice
      *           the first half is not.
      * YOU HAVE  operations.h, up to module 06

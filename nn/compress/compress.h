@@ -113,10 +113,10 @@ Module *linear_low_rank(const Linear *l, long rank);
 
 /* ---- distill.c (16): a small network learns from a large one --------------------------------- */
 
-/* T^2 KL(softmax(teacher / T) || softmax(student / T)), the mean over rows: logits (..., V), at
- * least one row.
+/* KL(softmax(teacher / T) || softmax(student / T)), the mean over rows, times a number that depends
+ * on T alone and makes this its gradient: logits (..., V), at least one row.
  *     dstudent = T (softmax(student / T) - softmax(teacher / T)) / rows
- * With T^2 the gradient keeps its size whatever T is. None flows to the teacher. Fails: shapes that
+ * So the gradient keeps its size whatever T is. None flows to the teacher. Fails: shapes that
  * differ, T <= 0. */
 Tensor *distillation_soft_loss(Tensor *student, Tensor *teacher, real temperature);
 /* alpha soft loss + (1 - alpha) cross-entropy(student, labels), alpha in [0, 1]. */

@@ -20,17 +20,17 @@ typedef struct {
     int zero_point, quant_min, quant_max;
 } QuantParams;
 #define QUANT_LEAST_SCALE 2.94e-39F /* 1 / scale of what is smaller would be infinite */
-/* For numbers on both sides of 0: zero_point 0, codes from -(2^(bits-1) - 1) to 2^(bits-1) - 1, and
- * scale = max |x| / quant_max. The lowest code that the bits could hold is left out, so that -x has
- * the code -q. 2 <= bits <= 8; an x that is not finite fails. n = 0, or all 0: scale 0. */
+/* For numbers on both sides of 0: zero_point 0, codes from -(2^(bits-1) - 1) to 2^(bits-1) - 1, of
+ * which the x furthest from 0 has one at the end. The lowest code that the bits could hold is left
+ * out, so that -x has the code -q. 2 <= bits <= 8; an x that is not finite fails. n = 0, or all 0:
+ * scale 0. */
 QuantParams quant_symmetric(const real *x, long n, int bits);
-/* For numbers of any range: all 2^bits codes, from -2^(bits-1) on; scale = (high - low) / (2^bits -
- * 1), where low and high are the least and the largest of x, and 0, so that 0 has a code of its
- * own; zero_point = quant_min - low / scale, to the nearest, which is within the codes. n = 0, or
- * all 0: scale 0, zero_point 0. */
+/* For numbers of any range: all 2^bits codes, from -2^(bits-1) on; the range is that of x, and 0:
+ * its least number has the first code, its largest the last one, and 0 a code of its own,
+ * zero_point, to the nearest. n = 0, or all 0: scale 0, zero_point 0. */
 QuantParams quant_affine(const real *x, long n, int bits);
 /* q[i]: of the codes from quant_min to quant_max the one whose number is nearest to x[i] (of two
- * equally near either); zero_point where the scale is at most QUANT_LEAST_SCALE. */
+ * equally near either); that of 0 where the scale is at most QUANT_LEAST_SCALE. */
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p);
 void dequantize_row(real *x, const int8_t *q, long n, QuantParams p); /* scale * (q - zero_point) */
 
@@ -53,10 +53,10 @@ typedef struct {
 #define QUANT_Q8_0_MOST 8321040.0 /* 127 * 65520, which is rounded to infinity */
 #define QUANT_Q4_0_MOST 524160.0  /* 8 * 65520 */
 void quantize_q8_0(BlockQ8 *out, const real *x, long n);
-/* Q4_0: d = (the x of largest |x|, with its sign; the first of equals) / -8, code = x / d + 8 to
- * the nearest, at most
- * 15. So that x has the code 0, exactly. Here, too, d is rounded afterwards. A block of zeros: d 0,
- * codes 8. Fails likewise, from QUANT_Q4_0_MOST on; numbers below 2.3e-7 come back as zeros. */
+/* Q4_0: the x of largest |x| (the first of equals) decides d, and comes back as it was, whichever
+ * side of 0 it is on; no code is left unused, and -x has the codes of x. The nearest code, of two
+ * the higher one. Here, too, d is rounded afterwards. A block of zeros: d 0, codes 8. Fails
+ * likewise, from QUANT_Q4_0_MOST on; numbers below 2.3e-7 come back as zeros. */
 void quantize_q4_0(BlockQ4 *out, const real *x, long n);
 void dequantize_q8_0(real *x, const BlockQ8 *blocks, long n); /* d * code */
 void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n); /* d * (code - 8) */

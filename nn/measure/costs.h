@@ -30,16 +30,16 @@ long count_parameters(const Module *m);
 
 /* ---- flops.c (14): arithmetic ---------------------------------------------------------------- */
 
-/* Of a closure of tensor_matmul, tensor_linear or tensor_tied_linear: 2 for each number of the
- * result and each product that it is a sum of, a multiplication and an addition: 2 B m n k for (B,
- * m, k) @ (B, k, n). The bias of a linear is not counted. Fails on any other operation. */
+/* Of a closure of tensor_matmul, tensor_linear or tensor_tied_linear: 2 for each product of two
+ * numbers, a multiplication and the addition behind it. The bias of a linear is not counted. Fails
+ * on any other operation. */
 double flops_matmul(const Closure *c);
 /* All that tensor_backward(root) would walk over, computed once: the sum of flops_closure. 0 if
  * root has no past. */
 double flops_forward(Tensor *root);
-/* Arithmetic of the gradients that c hands out. Of a product (closure_is_product) one more product,
- * as large as the forward one, for each of its first two inputs that wants a gradient. Of anything
- * else flops_other_gradients. */
+/* Arithmetic of the gradients that c hands out. Where closure_is_product, 2 for each product of two
+ * numbers in those gradients of its first two inputs that are wanted, else
+ * flops_other_gradients. */
 double flops_gradients(const Closure *c);
 /* matmul, linear, conv2d: is the result made of sums of products? */
 bool closure_is_product(const Closure *c);
@@ -59,9 +59,8 @@ double flops_backward(Tensor *root);
 /* ---- bytes_moved.c (14): memory -------------------------------------------------------------- */
 
 /* What has to pass between processor and memory in the forward pass if nothing is found in a cache:
- * every input read once for each time it is named, the output written, sizeof(real) for an element.
- * A view moves 0. An embedding and a gather read the rows that they return, not their whole
- * table. */
+ * what is needed of an input read once for each time it is named, what is written written once,
+ * sizeof(real) for an element. */
 double bytes_moved(const Closure *c);
 /* A whole step, forward and backward, of all that root depends on: 3 times the bytes_moved of each
  * closure, since a backward reads and writes about twice as much, gradients and values. */
@@ -73,7 +72,7 @@ double bytes_step(Tensor *root);
  * negative ones. */
 double arithmetic_intensity(double flops, double bytes);
 /* The most flops per second that work of this intensity (flops per byte) can reach on a machine of
- * `peak` flops per second and `bandwidth` bytes per second: min(peak, intensity * bandwidth). Fails
+ * `peak` flops per second and `bandwidth` bytes per second. Fails
  * unless peak and bandwidth are > 0 and the intensity is >= 0; infinity is fine. */
 double roofline(double intensity, double peak, double bandwidth);
 /* The intensity from which on arithmetic is the limit: peak / bandwidth. */

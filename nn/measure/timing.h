@@ -16,16 +16,16 @@
 
 /* ---- timing.c (14): how long a few runs take ------------------------------------------------- */
 
-/* Calls body(context) `warmup` times without a look at the clock, then `runs` times, each between
- * two looks at it: 2 * runs in all. samples[i] gets the seconds of run i. Returns
- * percentile(samples, runs, 50). Fails: warmup < 0, runs < 1. */
+/* Calls body(context) `warmup` times, and then `runs` times: samples[i] gets the seconds of run i.
+ * 2 * runs looks at the clock in all, none for a warm-up. Returns the median of the samples.
+ * Fails: warmup < 0, runs < 1. */
 double measure_median(Clock clock, void (*body)(void *context), void *context, long warmup,
                       long runs, double *samples);
 
 /* ---- timing.c (14): the value that so many per cent do not exceed ---------------------------- */
 
-/* The smallest of x[0] .. x[n - 1] that at least p percent of them do not exceed (nearest rank): in
- * sorted order number max(1, ceil(p n / 100)), counted from 1. 0 gives the smallest, 100 the
+/* The smallest of x[0] .. x[n - 1] that at least p percent of them do not exceed (nearest rank). 0
+ * gives the smallest, 100 the
  * largest, and 50 the middle one, of an even number the lower of the two as torch.median. Always
  * one of the x; the order of x does not matter, and stays. sample_quantile (statistics.h) may lie
  * between two of them; this one tells of a run that happened, and can be looked up. Fails: n < 1, p

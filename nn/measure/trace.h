@@ -23,8 +23,8 @@ typedef struct {
     double begin, end;
 } Span;
 
-/* self[i] = end - begin of span i, less that of the spans that lie directly in it: the time that is
- * its own. The self times of a root and of all below it add up to the root's time.
+/* self[i], the time of span i that is its own: the self times of a span and of all that lies in it,
+ * however deep, add up to its time, which is end - begin.
  * Fails: a parent that is not -1 .. i - 1, an end before its begin. */
 void self_times(const Span *spans, long n, double *self);
 

@@ -20,10 +20,10 @@
 
 /* ---- statistics.c (19): the number below which a share of the sample lies -------------------- */
 
-/* The p-quantile: the sorted sample at position p (n - 1), counted from 0, on a straight line
- * between neighbours where that is no whole number. p = 0 is the least, 0.5 the median, 1 the
- * largest. This is number 7 of Hyndman and Fan 1996, "Sample Quantiles in Statistical Packages",
- * and what torch.quantile and numpy.quantile do by default. Numbers of any size have a quantile,
+/* The p-quantile: of the sorted sample p = 0 is the least, 0.5 the median, 1 the largest; the p of
+ * neighbours are equally far apart, and between two of them lies a straight line. This is number 7
+ * of Hyndman and Fan 1996, "Sample Quantiles in Statistical Packages", and what torch.quantile and
+ * numpy.quantile do by default. Numbers of any size have a quantile,
  * which lies between two of them: -1.7e308 and 1.7e308 have the median 0. percentile (timing.h)
  * picks a run that happened, of two in the middle the lower one; a median here favours neither of
  * them. Fails: n < 1, p not in 0 .. 1. */
@@ -64,10 +64,10 @@ typedef struct {
 typedef double (*Statistic)(const double *x, long n);
 
 /* The percentile bootstrap: draws `resamples` samples of n numbers out of x, with replacement,
- * takes `of` of each, and gives the two quantiles between which the share `level` of these values
- * lies: (1 - level) / 2 and (1 + level) / 2. It draws rng_below(rng, n) once for each number of
- * each resample, in order. Fails: n < 1, resamples < 1, level not between 0 and 1. Source: Efron
- * 1979, "Bootstrap Methods: Another Look at the Jackknife". */
+ * takes `of` of each, and gives the two quantiles between which the middle share `level` of these
+ * values lies. It draws rng_below(rng, n) once for each number of each resample, in order.
+ * Fails: n < 1, resamples < 1, level not between 0 and 1. Source: Efron 1979, "Bootstrap
+ * Methods: Another Look at the Jackknife". */
 Interval bootstrap_interval(const double *x, long n, Statistic of, double level, long resamples,
                             Rng *rng);
 

@@ -54,8 +54,8 @@ typedef struct {
 } ShareSum;
 
 /* From sums to the mean loss over all targets of the batch, which is returned: gradient (n), that
- * of all shares' losses together, becomes its gradient. Without any target that counts the loss is
- * 0, and the gradient stays as it is. Fails: shares < 1, n < 0, targets < 0. */
+ * of all shares' losses together, becomes its gradient. Targets that do not count have lost nothing
+ * and change nothing, also where there are no others. Fails: shares < 1, n < 0, targets < 0. */
 double global_mean(real *gradient, long n, const ShareSum *share, long shares);
 
 #pragma GCC visibility pop

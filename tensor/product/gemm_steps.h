@@ -1,4 +1,4 @@
-/* gemm_steps.h - one matrix product in eight steps: three loops, another order, tiles, blocks
+/* gemm_steps.h - one matrix product, step by step: three loops, another order, tiles, blocks
  * for a given cache, packed micro-panels, a micro-tile, vectors, threads.
  *
  * Every step adds A B to C. The words are those of BLIS (Van Zee and van de Geijn 2015), as in
@@ -36,8 +36,7 @@ typedef struct {
 /* ---- gemm_steps.c (17): three loops in two orders -------------------------------------------- */
 
 void gemm_ijk(Product x); /* number by number of C: each is a sum over p. A and B by READ */
-void gemm_ikj(
-    Product x); /* row by row of B: each is added a[i][p] times to row i of C. A and B by READ */
+void gemm_ikj(Product x); /* the same, and each line of B is used up at once. A and B by READ */
 
 /* ---- gemm_steps.c (17): a part that fits ----------------------------------------------------- */
 
@@ -80,15 +79,15 @@ void gemm_packed(Product x, MicroProduct *tile, real *scratch);
 
 /* ---- gemm_steps.c (17): rows of C for each thread -------------------------------------------- */
 
-/* gemm_packed with vector_tile, in `parts` parts: part t has rows of C of its own, whole
- * micro-panels of A but at the end, shared out as evenly as that goes, and packs into scratch + t *
- * gemm_packed_scratch(x.n). A sum is never cut. With more parts than micro-panels some have nothing
- * to do. parts >= 1. */
+/* gemm_packed with vector_tile, in `parts` parts: part t has rows of C of its own,
+ * shared out as evenly as goes without a micro-tile more than one part would make, and packs into
+ * scratch + t * gemm_packed_scratch(x.n). A sum is never cut. Some parts may have nothing to do.
+ * parts >= 1. */
 void gemm_threads(Product x, long parts, real *scratch);
 
 /* ---- gemm_steps.c (17): what the steps are given --------------------------------------------- */
 
-long gemm_packed_scratch(long n); /* numbers: a micro-panel of A, and a block of B with n columns */
+long gemm_packed_scratch(long n); /* numbers that gemm_packed has room for, C having n columns */
 void gemm_tiled_check(long tile);
 void gemm_fitted_check(long lines, long width);
 void gemm_threads_check(long parts);
