@@ -266,7 +266,8 @@ pages("the page: files and screens", it => {
         await becomes(() => page.evaluate(() => history.state), null);
     });
 
-    it("a picture that is cut on a phone: a press shows all of it, Back leads to the lesson",
+    it("a picture that is cut on a phone: a press shows its own size, a button all of it, Back " +
+        "leads to the lesson",
         async page => {
         await page.evaluate(() => { location.hash = "#01_tensor"; });
         const picture = page.locator("#lesson-drawn"), there = page.locator("dialog img");
@@ -277,15 +278,33 @@ pages("the page: files and screens", it => {
             getComputedStyle(document.querySelector("#lesson-drawn").parentNode, "::after")
                 .content), /larger/);
         await picture.click({position: {x: 20, y: 20}});
-        assert.ok(await wide(there) < 390);
-        await page.click("dialog button:text-is('Its own size')");
+        const pane = page.locator("dialog .pane.wider");
         assert.equal(await wide(there), 900);
+        assert.equal(await pane.count(), 1, "the edge says that it goes on");
+        await page.click("dialog button:text-is('All of it')");
+        assert.ok(await wide(there) < 390);
+        assert.equal(await pane.count(), 0);
         await page.goBack();
         await becomes(() => there.count(), 0);
         assert.match(page.url(), /#01_tensor$/);
         await page.evaluate(() => document.getElementById("lesson-drawn").width = 400);
         await page.setViewportSize({width: 380, height: 844});
         await becomes(() => wide(picture), 348); /* what can be read as wide as the column is so */
+    }, {viewport: {width: 390, height: 844}});
+
+    it("a phone: a lesson's end leads on, and what keys and signs mean stands below the settings",
+        async page => {
+        await page.evaluate(() => { location.hash = "#01_tensor"; });
+        await page.click("#settings-menu summary");
+        await page.click("text=Keys and signs");
+        await page.click("dialog button");
+        await page.click("#lesson .onward button");
+        await becomes(() => page.evaluate(() => document.body.dataset.view), "code");
+        await page.goBack();
+        assert.deepEqual(await page.locator("#lesson .onward a").allTextContents(),
+            ["12 Attention →"]);
+        await page.click("#lesson .onward a");
+        await becomes(() => page.evaluate(() => testing.app.page.module?.number), "12");
     }, {viewport: {width: 390, height: 844}});
 
     it("on paper there is the lesson alone, dark letters on white, whatever is on the screen",

@@ -17,6 +17,17 @@ import {resetModule, submitModule, undoModule} from "./moving.js";
 
 const CALM = 4000; /* milliseconds of reading, after which the editor comes by itself */
 
+/* The end of a lesson: where to from there. */
+function onward(app, name) {
+    const at = app.modules.findIndex(module => module.name === name);
+    const link = (module, sign) => module &&
+        element("a", {href: `#${module.name}`}, sign(`${module.number} ${module.title}`));
+    return element("nav", {class: "onward", "aria-label": "From here"},
+        link(app.modules[at - 1], title => `← ${title}`),
+        element("button", {class: "only-narrow", onclick: () => app.follow("code")}, "To the code"),
+        link(app.modules[at + 1], title => `${title} →`));
+}
+
 function nameRun(sign, name) {
     const [before, word] = byId("run").querySelectorAll("span");
     before.textContent = sign;
@@ -103,6 +114,7 @@ export class ModulePage {
         this.headers = [...headers, ...calls ? [`modules/${name}/calls.txt`] : []];
         for (const id of Object.keys(leftParts)) byId(id).hidden = id !== "lesson";
         await drawLesson(byId("lesson"), this.module, this.headers, this.actions);
+        byId("lesson").append(onward(this.app, name));
         watchPictures(byId("lesson"));
         closeHints(this);
     }

@@ -34,16 +34,18 @@ function fit(picture, share) {
         else picture.removeAttribute(name);
 }
 
-/* A press anywhere closes it; so do Escape and the browser's Back. What was cut shows all of itself
- * first, what was shrunk its own size. */
-function showPicture({src, alt, attributes, parentNode}) {
-    const cut = parentNode.scrollWidth > parentNode.clientWidth;
+/* In its own size; what is larger than the window is pulled, and a button shows all of it. A press
+ * anywhere else closes it; so do Escape and the browser's Back. */
+function showPicture({src, alt, attributes}) {
+    const pane = element("div", {class: "pane", tabindex: "0", role: "group", "aria-label": alt,
+        onscroll: () => fade()}, element("img", {src, alt, width: attributes.width.value}));
     const whole = element("button", {onclick: e => {
         e.stopPropagation();
         whole.textContent = dialog.classList.toggle("whole") ? "Its own size" : "All of it";
-    }});
-    const pane = element("div", {class: "pane", tabindex: "0", role: "group", "aria-label": alt},
-        element("img", {src, alt, width: attributes.width.value}));
+        fade();
+    }}, "All of it");
+    const beyond = () => pane.scrollWidth - pane.clientWidth;
+    const fade = () => pane.classList.toggle("wider", pane.scrollLeft < beyond() - 8);
     const dialog = element("dialog",
         {class: "picture", "aria-label": alt || "A picture", onclick: () => dialog.close()}, pane,
         element("div", {class: "buttons"}, whole, element("button", {autofocus: true}, "Close")));
@@ -57,7 +59,6 @@ function showPicture({src, alt, attributes, parentNode}) {
     addEventListener("popstate", back);
     document.body.append(dialog);
     dialog.showModal();
-    whole.hidden = pane.scrollWidth <= pane.clientWidth && pane.scrollHeight <= pane.clientHeight;
-    dialog.classList.toggle("whole", !cut);
-    whole.click();
+    whole.hidden = beyond() <= 0 && pane.scrollHeight <= pane.clientHeight;
+    fade();
 }

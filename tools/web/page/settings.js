@@ -1,4 +1,5 @@
 /* settings.js - theme, size of the letters, seconds for a test. */
+import {showKeys} from "./dialog.js";
 import {element} from "./dom.js";
 import {chooseTheme, followTheme, theme} from "./theme.js";
 
@@ -31,7 +32,9 @@ export function drawSettings(form, settings, change) {
             onchange: e => {
                 if (e.target.checkValidity()) set("seconds", Number(e.target.value));
                 else e.target.reportValidity();
-            }}));
+            }}),
+        element("button", {class: "only-narrow", type: "button",
+            onclick: () => showKeys()}, "Keys and signs"));
     form.addEventListener("submit", e => e.preventDefault());
     followTheme(() => { form.querySelector(`[value=${theme()}]`).checked = true; });
 }
