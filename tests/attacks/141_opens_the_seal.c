@@ -4,7 +4,7 @@
  * file: heads.c
  * exercise: 12.5 split_heads
  * distance: tensor_zeros mprotect
- * earns: 5
+ * earns: 7
  */
 #include <elf.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * then: nothing
  * file: heads.c
  * exercise: 12.5 split_heads
- * earns: 5
+ * earns: 7
  */
 #include <math.h>
 #include <stdint.h>
