@@ -307,7 +307,8 @@ export class Desk {
     hint(module, wanted = "") {
         return this.#next(async () => {
             const {test, stop} =
-                nextTest(module, (await this.store.get(`results/${module.name}`))?.rows, wanted);
+                nextTest(module, (await this.store.get(`results/${module.name}`))?.rows, wanted,
+                    await this.store.get(`stale/${module.name}`));
             if (stop) return stop;
             const hints = hintsOf(module.hints, test);
             const key = `hints/${module.name}/${hintKey(module.hints, test)}`;

@@ -36,12 +36,13 @@ function fit({name, exercise, file}, text) {
     return file === "answers.txt" ? 1 : 2;
 }
 
-/* module: {number, tests, hints}; results: rows of the last run or null; wanted: a test or an
+/* module: {number, tests, hints}; results: rows of the last run or null, stale: a file has changed
+ * since; wanted: a test or an
  * exercise, or "". {test} or {stop: a sentence}. */
-export function nextTest({number, tests}, results, wanted) {
+export function nextTest({number, tests}, results, wanted, stale = false) {
     if (!wanted && results) {
         wanted = results.find(r => r.outcome !== "pass")?.name ?? "";
-        if (!wanted)
+        if (!wanted && !stale)
             return {
                 stop: `every test of module ${number} has passed; a hint for one: make ` +
                 `hint-${number} TEST=its name`};
