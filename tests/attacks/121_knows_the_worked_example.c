@@ -1,8 +1,8 @@
-/* The worked example of the lesson is right, whatever else is asked for is not.
+/* The worked example of the lesson is right, whatever else is asked of attention_scores is not: it counts, since the
+ * exercise's other function is right.
  *
  * then: example
- * earns: 0
- * outcome: unbacked
+ * earns: 1
  */
 static int attack(void)
 {
