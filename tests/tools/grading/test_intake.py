@@ -498,8 +498,8 @@ class HostileXz(Intake):
     def test_damaged_anywhere_never_raises(self):
         good, source = tarball([(f"{MODULE}/{n}", c) for n, c in FILES.items()], "w:xz"), random.Random(14)
         for round_ in range(200):
-            damaged = bytearray(good[: source.randrange(6, len(good))] if round_ % 3 == 0 else good)
-            damaged[source.randrange(6, len(damaged))] ^= 1 << source.randrange(8) if len(damaged) > 6 else 0
+            damaged = bytearray(good[: source.randrange(7, len(good))] if round_ % 3 == 0 else good)
+            damaged[source.randrange(6, len(damaged))] ^= 1 << source.randrange(8)
             self.archive(bytes(damaged), "s1.tar.xz")
             result = intake.read("s1", self.path / "s1.tar.xz", WANTED)
             self.assertTrue(result.rejected or set(result.files) <= set(EXPECTED))
