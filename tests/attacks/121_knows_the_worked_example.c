@@ -3,6 +3,7 @@
  *
  * then: example
  * earns: 1
+ * hidden: 0
  */
 static int attack(void)
 {
