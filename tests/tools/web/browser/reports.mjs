@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import {casesOf} from "../same_words/cases.mjs";
 import {linesOf, sameLines} from "./visit.mjs";
-import {unfolded} from "../../../../tools/web/page/words.js";
 
 /* How long a test may take, in the page's settings. */
 async function setSeconds({page}, seconds) {
@@ -43,7 +42,7 @@ export const sameReport = (module, name) => async world => {
     const seconds = said === "endless" ? 2 : 300;
     await setSeconds(visit, seconds);
     const here = await visit.run(test), node = await judge.check(module, files, {test, seconds});
-    sameLines(here, linesOf(unfolded(node.errors + (node.report ?? ""))), `${module}, ${said}`);
+    sameLines(here, linesOf(node.errors + (node.report ?? "")), `${module}, ${said}`);
     if (said === "solved") {
         assert.equal(await visit.page.textContent("#points"), "100 of 100");
         assert.match(await visit.said(), /^100 of 100 points/);

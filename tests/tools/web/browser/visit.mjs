@@ -1,5 +1,6 @@
 /* visit.mjs - somebody at the page: what a student does with it, by keys and pointer. */
 import assert from "node:assert/strict";
+import {unfolded} from "../../../../tools/web/page/words.js";
 
 const TABS = "#file-tabs [role=tab]"; // a phone shows its lesson first
 
@@ -91,7 +92,7 @@ function awaitRun() {
 
 /* The page draws a report's columns its own way: words count, not the room between them. */
 export const squeezed = line => line.replace(/\x1b\[\d*m/g, "").replace(/\s+/g, " ").trim();
-export const linesOf = report => report.split("\n").map(squeezed).filter(Boolean);
+export const linesOf = report => unfolded(report).split("\n").map(squeezed).filter(Boolean);
 
 export function sameLines(page, wanted, what) {
     const at = wanted.findIndex((line, i) => line !== page[i]), n = at < 0 ? wanted.length : at;
