@@ -44,7 +44,7 @@ typedef struct CheckTest {
     const char *name;
     int points;           /* all points of a module add up to 100 */
     int optional;         /* points beside the 100, in place of these: nobody needs them */
-    const char *exercise; /* "12.3 mask_causal": its number, and the function to write */
+    const char *exercise; /* "12.2 mask_causal": its number, and the function to write */
     const char *file;     /* of the student: "mask.c", "answers.txt" */
     void (*run)(void);
     const char *source;

@@ -150,7 +150,7 @@ bool place_of_trace(const char *program, const CheckTest *test, void *const *tra
                     char *text, size_t size);
 /* The part of a line from a path in the student's files on, or NULL. */
 const char *students_place(const char *line);
-const char *function_of(const char *exercise); /* "12.3 mask_causal" -> "mask_causal" */
+const char *function_of(const char *exercise); /* "12.2 mask_causal" -> "mask_causal" */
 
 extern const char *student_folder; /* "modules/12_attention" */
 
