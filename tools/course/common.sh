@@ -189,6 +189,9 @@ say_what_is_not_graded() {
 remember_start() {
     [ ! -d .kindling/reference ] || return 0 # an edition brings them along
     start=.kindling/start/$name
+    for f in $(ls "$start" 2>/dev/null); do # a newer version may not ask for it any more
+        of_the_course "$f" || rm -f "$start/$f"
+    done
     kept=$(cd "$start" 2>/dev/null && cksum -- * 2>/dev/null)
     others=$(cd "$folder" && students_files . | xargs cksum | grep -vxF -e "$kept") || return 0
     # A newer version of the course may have come with git: then the file is as git has it.

@@ -300,6 +300,13 @@ static void test_a_missing_file_is_not_replaced_by_ours(void **state)
     assert_works("hint 1 of 3", "make hint-90");
 }
 
+static void test_a_file_that_the_course_has_no_more(void **state)
+{
+    (void)state;
+    assert_works("0 of 100",
+                 "make 90; echo 'int older;' > .kindling/start/90_small/older.c; make 90");
+}
+
 static void test_a_space_in_a_file_name(void **state)
 {
     (void)state;
@@ -437,11 +444,14 @@ static void stop_a_run(void)
 static void test_an_endless_loop_is_one_that_computes(void **state)
 {
     (void)state;
-    const char *at_once = "make 90 >/dev/null; build/*/course/90_small --folder modules/90_small --number 90 "
-                          "--seconds 1";
+    const char *at_once =
+        "make 90 >/dev/null; build/*/course/90_small --folder modules/90_small --number 90 "
+        "--seconds 1";
     solve_all();
-    run("cp tools/course/library.txt kept.txt; echo nanosleep >> tools/course/library.txt; sed -i -e '1i #include <time.h>' -e "
-        "'s/return n \\* n;/nanosleep(\\&(struct timespec){2, 0}, NULL); return n * n;/' " COUNTING);
+    run("cp tools/course/library.txt kept.txt; echo nanosleep >> tools/course/library.txt; sed -i "
+        "-e '1i #include <time.h>' -e "
+        "'s/return n \\* n;/nanosleep(\\&(struct timespec){2, 0}, NULL); return n * "
+        "n;/' " COUNTING);
     assert_works("100 of 100 points", "%s", at_once);
     run("sed -i 's/nanosleep.*return/for (;;) n++; return/' " COUNTING);
     assert_refuses("no end after 1 s: an endless loop?", "%s", at_once);
@@ -584,6 +594,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_calls_that_no_file_may_make),
         UNIT_TEST(test_a_word_of_a_comment_is_no_function_of_the_engine),
         UNIT_TEST(test_a_missing_file_is_not_replaced_by_ours),
+        UNIT_TEST(test_a_file_that_the_course_has_no_more),
         UNIT_TEST(test_a_space_in_a_file_name),
         UNIT_TEST(test_a_call_answers_for_itself),
         UNIT_TEST(test_a_block_that_was_written_too_far_is_told),
