@@ -104,9 +104,10 @@ KIND := $(or $(findstring double,$(CONFIG)),$(if $(findstring KINDLING_DEBUG,$(C
 REFERENCE := .kindling/reference/$(shell uname -sm | tr ' ' -)/$(KIND)
 SHIPPED := $(wildcard $(FOLDERS:%=$(REFERENCE)/%/*.o))
 OBJ := $(BUILT) $(SHIPPED)
-# The plain twin of a file, step by step, stands in for it wherever both are linked: $(call linked,$^).
+# The plain twin of a file, step by step, stands in for it wherever both are linked, and for no student's file of that
+# name: $(call linked,$^).
 PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c))) $(wildcard $(ROOMS:%=$(REFERENCE)/%/plain/*.o))
-linked = $(filter-out $(foreach p,$(notdir $(filter $(PLAIN),$1)),$(filter-out $(PLAIN),$(filter %/$p,$1))),$1)
+linked = $(filter-out $(foreach p,$(notdir $(filter $(PLAIN),$1)),$(filter-out $(PLAIN) $(OWN_OBJ),$(filter %/$p,$1))),$1)
 IN_STEPS := $(call linked,$(OBJ) $(PLAIN))
 ATTENTION_STEPS := $(filter $(B)/attention/%,$(PLAIN))
 ifneq ($(wildcard .kindling/reference),)
