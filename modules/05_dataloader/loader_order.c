@@ -15,11 +15,12 @@ void loader_draw_order(DataLoader *l)
     /* TODO: fill l->order with the order of epoch l->epoch: 0, 1, 2, ..., shuffled if l->shuffle.
      *
      * CONTRACT  it depends on the seed, the epoch, the count and nothing else: not on the orders
-     *           before it. No two epochs, and no two seeds, share a stream.
+     *           before it. The orders of any two epochs, of one seed or of two, are drawn
+     *           independently.
      * EXAMPLE   4 examples, no shuffle: 0 1 2 3, in every epoch
      *           shuffle, seed 1: 1 3 2 0 in epoch 0, 1 2 0 3 in epoch 1, on every machine
      * HOLDS     every example once. A second call gives the same.
-     * YOU HAVE  the streams of random.h; rng_shuffle; l->dataset->count
+     * YOU HAVE  random.h; rng_shuffle; l->dataset->count
      * THINK     shuffling on from the last order is as random: what would a resumed run need
      *           then? With seed + epoch as a seed, which epoch of seed 8 is the second one of
      *           seed 7? */

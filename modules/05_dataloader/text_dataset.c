@@ -17,7 +17,7 @@ void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
      *           first member of a TextDataset. The batch may hold anything: afterwards it has a
      *           size, ids and labels, and nothing else. Nothing behind the text is read.
      * EXAMPLE   tokens = 5 6 7 8 9, context 3, indices = [1, 0]: ids = [[6, 7, 8], [5, 6, 7]], and
-     *           the last label of the first row is the last token
+     *           six labels, one for each of them
      * YOU HAVE  int_tensor_new(SHAPE(n, T)), whose ->data is row after row; (const TextDataset
      *           *)d: tokens, context; memcpy
      * THINK     how do you set one member of a struct, and clear all others? memcpy counts in

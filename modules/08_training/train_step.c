@@ -19,7 +19,7 @@ bool trainer_step(Trainer *t)
      *           rate.) Gradients are clipped to t->clip_norm; 0 clips nothing, and the norm is
      *           wanted all the same.
      * EXAMPLE   one weight w = 3, loss = w * w, SGD, clip_norm = 2, a schedule that says 0.5 for step 0:
-     *           lr = 0.5; loss 9, gradient 6; norm 6, clipped to 2; w = 3 - 0.5 * 2 = 2; step = 1
+     *           afterwards w = 2, step = 1, last_norm = 6, last_loss = 9, and true
      * HOLDS     false: every weight, every moment and t->step are as before.
      * YOU HAVE  clip_grad_norm(t->parameters, max), which returns the norm; INFINITY;
      *           optimizer_step; t->schedule(t->context, t->step); trainer_gradients;

@@ -15,8 +15,7 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w)
 
     /* TODO: the transpose of im2col_kernel, added to dx.
      *
-     * CONTRACT  any window, dx any view. What was read in the padding has no pixel, and goes
-     *           nowhere. What dx held before stays, and grows.
+     * CONTRACT  any window, dx any view. What dx held before stays, and grows.
      * EXAMPLE   dx (1, 1, 2, 3) of zeros, kernel 2x2, columns (1, 4, 2) = [[1, 2], [3, 4], [5, 6], [7, 8]]:
      *           dx = [[1, 5, 4], [5, 13, 8]]
      * HOLDS     for all x and z: the sum of im2col(x) times z is the sum of x times col2im(z)

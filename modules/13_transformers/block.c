@@ -11,7 +11,7 @@
 
 Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
-    /* TODO: the block: attention, then, on what has become of the stream, an MLP.
+    /* TODO: the block: two branches of one stream, attention and then an MLP.
      *
      * CONTRACT  input and output are (B, T, C). mask goes to attention. b->dropout, unless it is
      *           NULL, thins a branch out before it is added, each branch with draws of its own;

@@ -37,7 +37,7 @@ long sample_top_p(double *p, long V, double mass)
     /* TODO: the fewest tokens that together reach mass stay, likely ones first; then as in 13.6.
      *
      * CONTRACT  mass is above 0 and at most 1. Returns how many stay.
-     * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], mass 0.65: 0.4, then 0.7: two reach it. p = [0, 0.571, 0, 0.429]
+     * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], mass 0.65: p = [0, 0.571, 0, 0.429], returns 2
      * HOLDS     a flat p keeps about mass V tokens, a sure one keeps 1.
      * THINK     do you ask before or after you add a token? Rounding may leave the sum of all a
      *           little below 1: where does the walk end? */

@@ -1,7 +1,5 @@
 /* temperature.c - logits become probabilities, sharper or flatter than the model meant them.
  *
- *     p = softmax(logits / temperature)
- *
  * Below 1 the likely get likelier, above 1 all come closer together: at 1/2 the odds of two tokens are
  * squared, at 2 they are their roots. 0 is the limit: all for the most likely token ("greedy").
  * Invariant: the order of the tokens stays, and p adds up to 1.

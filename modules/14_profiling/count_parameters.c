@@ -10,10 +10,10 @@ long count_parameters(const Module *m)
     Tensor **list =
         module_registrations(m, &count); /* given: every registration, a tied tensor twice */
 
-    /* TODO: the elements of all tensors of the list, each tensor once, however often it stands
-     * there.
+    /* TODO: how many numbers does m learn?
      *
-     * CONTRACT  the list has each registration: a tied table stands in it twice.
+     * CONTRACT  the list has each registration: a tied table stands in it twice, and is learned
+     *           once.
      * EXAMPLE   a table (100, 8) that the last layer uses again, and a layer of 8 * 8 + 8: 800 + 72 = 872
      * HOLDS     a registration more of a tensor that is there changes nothing.
      * YOU HAVE  tensor_numel

@@ -1,4 +1,4 @@
-/* global_mean.c - the mean of a batch from the sums of its shares.
+/* global_mean.c - one mean for a batch that was cut into shares.
  *
  * Shares differ in how many targets count: in size, and in how many are ignored.
  */
@@ -15,8 +15,7 @@ double global_mean(real *gradient, long n, const ShareSum *share, long shares)
      *
      * CONTRACT  gradient, n numbers, is that of all the losses together, and becomes that of what
      *           is returned. Every target weighs the same, in whichever share. Targets that
-     *           are ignored have lost nothing and change no number, also where there are no
-     *           others.
+     *           are ignored have lost nothing, and change no number.
      * EXAMPLE   4 targets of one share lose 1.5 each, the only one of another 4, and a third has
      *           none: returns 2
      * HOLDS     another cut of the same targets into shares: the same.

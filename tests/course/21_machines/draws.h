@@ -8,6 +8,7 @@
 enum { MOST = 32 }; /* shares */
 /* Some of these are more than an int counts, where a long counts more than that: not in a page. */
 #define LARGE (sizeof(long) > sizeof(int) ? 1000000000L : 10000000L)
+#define VERY_MANY ((long)(sizeof(long) > sizeof(int) ? 1e12 : 1e8)) /* for a loop over each */
 
 /* Share i in row i: first, count. */
 static inline Tensor *cut(long rows, long shares)

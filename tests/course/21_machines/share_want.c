@@ -13,3 +13,11 @@ Tensor *cut_want(long rows, long shares)
     }
     return t;
 }
+
+/* Share i alone: the larger ones in front of it have a row more. */
+Tensor *share_want(long rows, long i, long shares)
+{
+    long least = rows / shares, larger = rows % shares;
+    long first = least * i + (larger < i ? larger : i);
+    return values(SHAPE(2), 2, (real[]){(real)first, (real)(least + (i < larger))});
+}

@@ -13,7 +13,7 @@ TEST(ten_rows_in_four_shares, .points = 1, .exercise = "21.1 share_of", .file = 
     check_tensor_within(first_and_count, want, 0, "three rows, three, two, two");
 }
 
-TEST(some_rows_are_left_over, .points = 6, .exercise = "21.1 share_of", .file = "share.c")
+TEST(some_rows_are_left_over, .points = 5, .exercise = "21.1 share_of", .file = "share.c")
 {
     long shares = draw_long("shares", 5, 9), least = draw_long("least", 3, 6);
     long left = draw_long("left over", 2, shares - 2), rows = least * shares + left;
@@ -26,7 +26,7 @@ TEST(some_rows_are_left_over, .points = 6, .exercise = "21.1 share_of", .file = 
                         "one row more for each of the first shares, and no row twice or never");
 }
 
-TEST(no_row_is_left_over, .points = 3, .exercise = "21.1 share_of", .file = "share.c")
+TEST(no_row_is_left_over, .points = 2, .exercise = "21.1 share_of", .file = "share.c")
 {
     long shares = draw_long("shares", 2, 9), rows = shares * draw_long("rows of a share", 2, 9);
     given("rows", "%ld", rows);
@@ -37,7 +37,7 @@ TEST(no_row_is_left_over, .points = 3, .exercise = "21.1 share_of", .file = "sha
     check_tensor_within(first_and_count, want, 0, "all shares have the same size");
 }
 
-TEST(fewer_rows_than_shares, .points = 3, .exercise = "21.1 share_of", .file = "share.c")
+TEST(fewer_rows_than_shares, .points = 2, .exercise = "21.1 share_of", .file = "share.c")
 {
     long rows = draw_long("rows", 2, 6), shares = rows + draw_long("more shares than rows", 2, 5);
     given("shares", "%ld", shares);
@@ -73,6 +73,20 @@ TEST(more_rows_than_an_int_counts, .points = 1, .exercise = "21.1 share_of", .fi
     check_called("share_of(rows, i, shares), i from 0 to shares - 1");
     Tensor *first_and_count = cut(rows, shares);
     check_tensor_within(first_and_count, want, 0, "rows, first and count are numbers of type long");
+}
+
+TEST(one_share_of_very_many, .points = 3, .exercise = "21.1 share_of", .file = "share.c")
+{
+    long shares = VERY_MANY + draw_long("more", 1, 99);
+    long left = draw_long("left over", VERY_MANY / 3, VERY_MANY / 2);
+    long rows = shares * draw_long("least", 2, 9) + left, i = left + draw_long("behind", 1, 99);
+    given("rows", "%ld", rows), given("i", "%ld", i);
+
+    Tensor *want = EXPECT(share_want(rows, i, shares));
+    check_called("share_of(rows, i, shares)");
+    Share s = share_of(rows, i, shares);
+    Tensor *first_and_count = values(SHAPE(2), 2, (real[]){(real)s.first, (real)s.count});
+    check_tensor_within(first_and_count, want, 0, "share i is asked for alone, without a walk");
 }
 
 TEST(a_share_that_is_not_there, .points = 2, .exercise = "21.1 share_of", .file = "share.c")

@@ -7,6 +7,7 @@
 
 /* share_want.c: (shares, 2), first and count of each */
 Tensor *cut_want(long rows, long shares);
+Tensor *share_want(long rows, long i, long shares);
 
 /* tree_want.c: the sum of the rows 0, step, 2 step, ... */
 Tensor *tree_want(const Tensor *leaves, long count, long step);
