@@ -15,7 +15,7 @@ long first_largest(long n, const real *x, long stride)
      *           first NaN wins. n is at least 1.
      * EXAMPLE   (3, 7, 7, 1)   ->   1        (3, NaN, 7)   ->   1        (-2, -1)   ->   1
      * HOLDS     a number smaller than all others, put at the end, changes nothing; put in front,
-     *           the position is one more. All numbers doubled: the same.
+     *           the position is one more. All numbers doubled, if none becomes infinite: the same.
      * THINK     every comparison with NaN is false: what does a plain > make of (3, NaN, 7), and
      *           of (NaN, 3)? Which comparison of x with itself is true for NaN only? */
     todo("01.11 first_largest");

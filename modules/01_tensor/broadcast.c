@@ -19,7 +19,7 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
      *           does not go together is refused, at the first such place from the right, which
      *           is counted from 0 on.
      * EXAMPLE   (4, 1, 3) with (2, 1)   ->   3 axes: (4, 2, 3)
-     * HOLDS     a and b change places: the same. With a scalar: the other shape.
+     * HOLDS     a and b change places: the same. With itself: itself.
      * YOU HAVE  size_from_right(t, place) (view.h): 1 where there is no such axis;
      *           cannot_broadcast(operation, a, b, place) refuses, and does not return
      * THINK     which of two different sizes wins? (Not "the larger one": think of (1) with (0).) */

@@ -2,8 +2,7 @@
  *
  *     (..., m, k) @ (..., k, n)  ->  (..., m, n)
  *
- * The last two axes are matrices and those before broadcast. A 1-d a is a row, a 1-d b a column, and
- * that axis is missing in the result. Invariant: whatever fails here fails before any number is read.
+ * Invariant: whatever fails here fails before any number is read.
  */
 #include "matrix.h"
 #include "todo.h"

@@ -15,8 +15,9 @@ bool reshape_strides(const Tensor *a, int ndim, const long *shape, long *stride)
      *
      * CONTRACT  a is any view that has elements: with gaps, exchanged axes, strides of 0. shape
      *           has as many elements, and no -1. True: read row by row by shape and stride, from
-     *           a->data, they are the elements of a, row by row. False only if no strides do
-     *           that; then it does not matter what stands in stride.
+     *           a->data, they are the elements of a, row by row; any strides that do that are
+     *           right, so along an axis of size 1 any at all. False only if no strides do that;
+     *           then it does not matter what stands in stride.
      * EXAMPLE   shape (4, 3), stride (6, 1):   to (2, 2, 3): stride (12, 6, 1), true;   to (12): false
      *           shape (2, 2, 3), stride (9, 3, 1):   to (2, 6): stride (9, 1), true;   to (4, 3): false
      * HOLDS     to its own shape: always true, and so with axes of size 1 anywhere. What is only

@@ -1,6 +1,4 @@
-/* view.c - two axes change places: another shape on the same numbers.
- *
- * A view moves no number: it is another header on the block of a.
+/* view.c - rows are read as columns: another header on the same numbers.
  */
 #include "view.h"
 #include "todo.h"
@@ -16,7 +14,7 @@ void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2)
         tensor_axis("tensor_transpose", axis1, a); /* given: -1 becomes the last axis, and so on */
     axis2 = tensor_axis("tensor_transpose", axis2, a);
 
-    /* TODO: make out a view of a in which two axes have changed places.
+    /* TODO: make out a view of a with two indices exchanged.
      *
      * CONTRACT  element (..., i, ..., j, ...) of the result is a at (..., j, ..., i, ...); no
      *           number is read or written. a may be a view. Nothing else of out is set but its
