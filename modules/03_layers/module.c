@@ -10,16 +10,18 @@
 
 void module_train(Module *m, bool training)
 {
-    /* TODO: set the flag of m, and of everything below it, to training.
+    /* TODO: the model m learns from now on, or is used.
      *
-     * CONTRACT  m->training, and that of every module below, however deep. m->children[i].module
-     *           is a child, for i < m->n_children.
+     * CONTRACT  a model is a tree of modules, of any depth, which begins with m. In each of them
+     *           the flag says what `training` says; nothing else has changed.
      * EXAMPLE   Sequential            module_train(sequential, false)
-     *             Linear              sets five flags to false: the Sequential,
-     *             Sequential          the Linear, the inner Sequential,
-     *               Dropout           the Dropout
-     *               Linear            and the Linear beside it
+     *             Linear              changes five flags
+     *             Sequential
+     *               Dropout
+     *               Linear
      * HOLDS     true, then false: all are false.
-     * THINK     a tree has no last level: how many loops would you need? */
+     * YOU HAVE  m->training; m->children[i].module, for i < m->n_children
+     * THINK     how many loops, one in the other, would the example take, and a model of ten
+     *           levels? */
     todo("03.5 module_train");
 }

@@ -18,8 +18,8 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
      *           is dropped. The others grow, all by one factor, which keeps the mean. Not
      *           training, or p = 0: x itself, and nothing is drawn.
      * EXAMPLE   p = 0.25, drawn 0.9, 0.1, 0.25, 0.6: of x = (3, 6, 9, 12) the 6 is dropped
-     * HOLDS     the mean over many draws is x, for each number and any p. What was dropped gets no
-     *           gradient.
+     * HOLDS     the mean over many draws is x, for each number and any p from 0 on and below 1. What
+     *           was dropped gets no gradient.
      * YOU HAVE  tensor_new_like, rng_uniform(rng), dropout_multiply(x, factors, p): x times its
      *           factors, which are kept for the way back
      * THINK     three of four stay: what must each count, so that together they are as much as
