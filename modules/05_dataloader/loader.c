@@ -1,7 +1,4 @@
-/* loader.c - an epoch in batches, one after the other.
- *
- * Invariant: position says how many examples of the order are used up.
- */
+/* loader.c - an epoch in batches, one after the other. */
 #include "data_parts.h"
 #include "todo.h"
 
@@ -11,16 +8,17 @@ bool loader_next(DataLoader *l, Batch *batch)
 {
     /* TODO: the next batch into *batch, and true; false where the epoch has no further batch.
      *
-     * CONTRACT  before each call l->epoch, l->order (05.4) and l->position, how many examples of it
-     *           are used up, say where the next batch comes from. Behind a false comes the next
-     *           epoch. The last batch of one may be short; with drop_last it is over when less
-     *           than a batch is left.
+     * CONTRACT  at each call l->epoch, l->order (05.4) and l->position, in examples, say where the
+     *           next batch comes from; you keep them true. The caller goes on calling, through as
+     *           many epochs as it likes. With drop_last, all batches are of one size.
      * EXAMPLE   7 examples, batches of 3, order 4 6 1 0 3 2 5:
      *           {4, 6, 1} true, {0, 3, 2} true, {5} true, false
      *           with drop_last: {4, 6, 1} true, {0, 3, 2} true, false; 5 waits for another epoch
-     * HOLDS     true comes loader_batches(l) times for each false.
+     * HOLDS     true comes loader_batches(l) times for each false. Without drop_last, what comes
+     *           between two of those is each example once. Behind a false, the loader stands
+     *           where loader_seek (05.6) would put it for the batch that follows.
      * YOU HAVE  l->dataset->fetch(l->dataset, n, indices, batch), l->order, loader_draw_order
-     * THINK     what says where a loader is: which of it changes in a turn, which at the
-     *           end? In which order must epoch and order change? */
+     * THINK     three members say where a loader is: which of them are true after a batch, and
+     *           which after the false? What does the caller see if one of them is forgotten? */
     todo("05.5 loader_next");
 }
