@@ -12,15 +12,15 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
     /* TODO: remember that out was made by op from in[0], ..., in[n - 1], if a gradient is wanted.
      *
      * CONTRACT  if recording is on, and an input requires a gradient, out gets a closure of its
-     *           own. All else gets none; what drawings and
-     *           messages need is kept for them. The list of inputs and the capture belong to the
-     *           caller, and end with the call.
+     *           own. In every other case it gets none, and closure_no_gradient keeps what
+     *           drawings and messages want to know of it. The list of inputs and the capture
+     *           belong to the caller, and end with the call.
      * EXAMPLE   y = a * b, a a leaf that wants a gradient, b a constant: y->closure has op mul,
      *           in = {a, b}, n_in = 2, out = y. With z = b * b: z->closure stays NULL. With
      *           u = y * b: u->closure has op mul, in = {y, b}.
      * HOLDS     what only constants made, or what was made while recording was off, has no
      *           closure.
-     * YOU HAVE  closure_new, closure_no_gradient (for all else): both take the six arguments of
+     * YOU HAVE  closure_new, closure_no_gradient: both take the six arguments of
      *           this function. closure_new copies the list and the capture, and returns the
      *           closure; out is as it was. grad_mode_is_on
      * THINK     the next operation gets y as an input. What will it ask of y, and who has seen to
