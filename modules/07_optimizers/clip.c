@@ -1,7 +1,5 @@
 /* clip.c - one bad batch must not throw the weights away (Pascanu, Mikolov, Bengio 2013).
  *
- * All gradients together are one long vector. If it is too long it is shortened, and keeps its direction.
- *
  * Invariant: the norm is summed in double, in an order that does not depend on threads.
  */
 #include "optim.h"
@@ -19,10 +17,10 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
 
     /* TODO: shorten the gradients if, taken together as one vector, they are longer than max_norm.
      *
-     * CONTRACT  the gradients, taken together as one vector of length norm, become as long as
-     *           max_norm norm / (norm + 1e-6), each number where it is, and keep their direction;
-     *           if that is not shorter than they are, nothing changes. Returned is the norm as it
-     *           was before. A norm that is not finite changes nothing:
+     * CONTRACT  the gradients, taken together as one vector, keep their direction and become as
+     *           long as max_norm, but for 1e-6, which is added to a norm before anything is
+     *           divided by it. What would not be shorter then keeps its bits. Returned is the norm
+     *           as it was before. A norm that is not finite changes nothing:
      *           the caller sees it and decides.
      * EXAMPLE   gradients [3] and [4], max_norm = 1: norm 5
      *           gradients become [0.6] and [0.8], and 5 is returned

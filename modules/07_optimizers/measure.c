@@ -101,7 +101,7 @@ static void measure_steps(double kappa)
            need / log(roll), rolling, along, turned);
     contract(labs(plain - lround(need / log(rate))) <= 2, "sgd_step: w - lr g, and nothing else");
     contract(rolling > 0 && (double)rolling < 2.5 * need / log(roll),
-             "07.2 momentum_range: the velocity of the lesson");
+             "07.2 momentum_step: about as many steps as predicted");
     contract(labs(along - 46) <= 2, "07.3 to 07.5: a step of Adam does not change when all "
                                     "gradients of a weight are multiplied by 100");
     measured(TURNED, (double)turned);
