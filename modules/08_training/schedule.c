@@ -23,8 +23,8 @@ double schedule_cosine(long step, long total, long warmup, double lr, double lr_
      * HOLDS     the rates at p and at 1 - p add up to lr + lr_min. From total on: lr_min.
      * YOU HAVE  schedule_warm_up(step, warmup, lr), the rate of a warm-up;
      *           schedule_progress(step, total, warmup), which is p; cos, PI
-     * THINK     cos goes from 1 to -1 on half a turn. What makes 1 and 0 of it, and what lr and
-     *           lr_min of that? Which comparison calls the warm-up in a run that has none, and
-     *           divides by 0? */
+     * THINK     what does cos give at the two ends of half a turn, and what has the rate to be
+     *           there? Which comparison calls the warm-up in a run that has none, and divides
+     *           by 0? */
     todo("08.1 schedule_cosine");
 }

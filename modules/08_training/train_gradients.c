@@ -23,9 +23,10 @@ double trainer_gradients(Trainer *t)
      *           rounding.
      * YOU HAVE  parameters_zero_grad(t->parameters), scope_close, scope_open; t->draw(t->context,
      *           &batch) fills a Batch batch = {.size = 0}; t->loss(t->context, &batch), a scalar
-     *           tensor (tensor_item); tensor_backward, tensor_mul_scalar; trainer_divide(t, n):
-     *           .grad / n; trainer_targets(t, &batch), of how many targets it is the mean
-     * THINK     backward adds to .grad: across steps that is a mistake, and here? Is a mean of
-     *           means the mean? What can be added up instead, and divided once? */
+     *           tensor (tensor_item); operations on whole tensors, tensor_backward;
+     *           trainer_divide(t, n): .grad / n; trainer_targets(t, &batch), of how many targets
+     *           it is the mean
+     * THINK     backward adds to .grad: across steps that is a mistake, and here? What would the
+     *           two micro-batches of the example leave there, if you did nothing else? */
     todo("08.2 trainer_gradients");
 }

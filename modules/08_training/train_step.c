@@ -1,7 +1,4 @@
-/* train_step.c - one step of training: gradients, a look at them, then the weights.
- *
- * Invariant: whatever is not sound is found before a weight has changed.
- */
+/* train_step.c - one step of training, which bears a NaN. */
 #include "trainer.h"
 #include "todo.h"
 #include <math.h>
@@ -17,16 +14,16 @@ bool trainer_step(Trainer *t)
      *           false. t->last_loss, t->last_norm say what was found; the norm is that of
      *           before. (Behind a false, what nobody has looked for may be as it was, and lr either
      *           rate.) Gradients are clipped to t->clip_norm; 0 clips nothing, and the norm is
-     *           wanted all the same.
+     *           wanted all the same. A step without any target is a step like others: loss and
+     *           norm are 0, the optimizer makes its step, and it counts.
      * EXAMPLE   one weight w = 3, loss = w * w, SGD, clip_norm = 2, a schedule that says 0.5 for step 0:
-     *           afterwards w = 2, step = 1, last_norm = 6, last_loss = 9, and true
+     *           true; w is 2, last_norm 6, last_loss 9, step 1. With clip_norm = 0: w is 0
      * HOLDS     false: every weight, every moment and t->step are as before.
      * YOU HAVE  clip_grad_norm(t->parameters, max), which returns the norm; INFINITY;
      *           optimizer_step; t->schedule(t->context, t->step); trainer_gradients;
      *           trainer_is_sound(t, "the loss", ...), the same with "the norm of the gradients";
      *           trainer_rate_is_sound(t, rate)
-     * THINK     write the calls on cards. Which of them changes something that cannot be undone?
-     *           What must be known before it? What does a clip to 0 make of a gradient, and what
-     *           a clip to INFINITY? */
+     * THINK     write the calls on cards. Take two neighbours of your order: what breaks if they
+     *           change places? What does a clip to 0 make of a gradient? */
     todo("08.3 trainer_step");
 }

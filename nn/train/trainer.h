@@ -29,7 +29,7 @@ bool trainer_step(Trainer *t);
 
 /* The mean of t->loss over all targets of one epoch, whatever the sizes of the batches. */
 double trainer_mean_loss(const Trainer *t, DataLoader *examples);
-/* The held-out loss, with nothing recorded and nothing dropped out; keeps the best one. */
+/* The held-out loss of the model as it will be used; keeps the best one. */
 double trainer_evaluate(Trainer *t);
 
 /* ---- sealed_run.c, training_cause.c (08): what is wrong with a run --------------------------- */
