@@ -20,7 +20,7 @@ Tensor *tensor_batch_norm2d(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *mean
      * CONTRACT  training: m and v are those of x (09.9). Of what is remembered, unless mean and var
      *           are NULL, the part momentum is replaced: mean by m, var by the better guess for
      *           all images, which is a little more than v, and the more numbers v was made of,
-     *           the nearer to it. x itself is normalized with v. In use: m and v are mean and
+     *           the nearer to it (there are at least two). x itself is normalized with v. In use: m and v are mean and
      *           var, and nothing is remembered. mean and var may be views. Gradients know the way
      *           back.
      * EXAMPLE   one channel with 1, 3, 5, 7, momentum 0.1, mean 0 and var 1 remembered: m = 4, v = 5, rstd = 0.4472,
