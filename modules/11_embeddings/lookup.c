@@ -1,7 +1,6 @@
 /* lookup.c - rows of a table by their ids, and gradients added back to them.
  *
  * An id that was looked up twice is used twice.
- * Invariant: every id is checked before anything is written.
  */
 #include "gather.h"
 #include "todo.h"
@@ -16,14 +15,14 @@ void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids)
      * C).
      *
      * CONTRACT  ids have any number of axes, and their numbers lie one after the other; so do
-     *           those of out. The table may be a view. An id outside [0, V) is refused before
-     *           anything is written; there is no row -1.
+     *           those of out. The table may be a view. An id outside [0, V) is refused, the first
+     *           such id is named, and out is as it was; there is no row -1.
      * EXAMPLE   table = [[10, 11], [20, 21], [30, 31]]   ids = [2, 0, 2]   ->   out = [[30, 31], [10, 11], [30, 31]]
      * HOLDS     ids 0, 1, ..., V - 1: the table.
      * YOU HAVE  gather.h, whose messages name the operation "tensor_embedding" here;
      *           int_tensor_numel(ids)
-     * THINK     i is a place in the text, ids->data[i] what? Which side of the copy gets which, and
-     *           where does number c of a row of a view lie (01.2)? */
+     * THINK     the third of four ids is wrong: what has happened when you find it? In which views
+     *           of a table do the numbers of a row not lie side by side? */
     todo("11.1 embedding_kernel");
 }
 
@@ -35,8 +34,9 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
 
     /* TODO: row ids[i] of dtable (V, C) gets row i of dy (..., C) on top of what it holds.
      *
-     * CONTRACT  every share counts, also where an id comes a million times, in float: each number
-     *           is rounded once. dy and dtable may be views. An id outside [0, V) is refused, and
+     * CONTRACT  every share counts, also where an id comes a million times: in float, each number
+     *           is right but for one rounding; where real is double, as plain sums are. dy and
+     *           dtable may be views. An id outside [0, V) is refused, and
      *           nothing has changed. Nothing is cleared.
      * EXAMPLE   ids = [0, 2, 0]   dy = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
      *           dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]

@@ -10,13 +10,11 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
     /* TODO: table (V, C) and ids (...) -> (..., C), recorded.
      *
      * CONTRACT  the operation is called "embedding", its way back is embedding_backward (11.4);
-     *           its other members may stay 0.
-     *           Inputs are what gradients flow to; what backward needs besides is captured, in
+     *           its other members may stay 0. What 11.4 needs, it finds in the closure, the ids in
      *           an EmbeddingCapture (op.h). A single id without axes gives (C).
      * EXAMPLE   table (5, 4), ids (2, 3)   ->   (2, 3, 4): a vector of 4 for each of the 2 * 3 tokens
      * HOLDS     a table that wants no gradient: nothing is recorded.
-     * YOU HAVE  embedding_kernel, tensor_new, closure_record, INPUTS, CAPTURE(EmbeddingCapture,
-     *           ids); tensor_gather in autograd/ops/op_gather.c is a sister
+     * YOU HAVE  embedding_kernel, tensor_new, and what closure.h has for an operation
      * THINK     do gradients flow to ids? How many axes has the result, and what is the size of
      *           the last? */
     return todo("11.3 tensor_embedding");

@@ -14,14 +14,14 @@ void fill_sinusoidal(Tensor *table)
     /* TODO: sine and cosine of p times the speed of pair i, in channels 2i and 2i + 1 of row p.
      *
      * CONTRACT  table is (T, C) and contiguous. Pair 0 turns by 1 a step, each further pair more
-     *           slowly by one factor, such that pair C / 2 would turn by 1 / 10000 (there is
-     *           none; if C is odd, C / 2 is between the numbers of two pairs). Angles in double,
-     *           whatever real is: at p = 5000 a float angle has lost the last three digits of its
-     *           sine. If C is odd, the last pair has a sine and no cosine; nothing behind the row
-     *           is written.
-     * EXAMPLE   C = 4: pair 0 turns by 1 a step, pair 1 by 0.01
-     *           p = 0:   0       1        0     1
-     *           p = 1:   0.8415  0.5403   0.01  0.99995
+     *           slowly, by a factor that depends on C alone, a power of 10000: find it from the
+     *           examples. Angles in double, whatever real is: at p = 5000 a float angle has lost
+     *           the last three digits of its sine. If C is odd, the last pair has a sine and no
+     *           cosine; nothing behind the row is written.
+     * EXAMPLE   by how much the pairs turn in a step
+     *           C = 3:   1   0.002154435
+     *           C = 4:   1   0.01
+     *           C = 8:   1   0.1      0.01   0.001
      * HOLDS     even C: each row has squares that add up to C / 2. The product of rows p and q
      *           depends on p - q alone.
      * YOU HAVE  pow, sin, cos
