@@ -17,11 +17,12 @@ int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *
     /* TODO: fill shape with the shape of a @ b, return how many axes it has.
      *
      * CONTRACT  (..., m, k) @ (..., k, n) -> (..., m, n); the axes in front broadcast. What one
-     *           axis alone is on each side, and what is left of it, the examples say. What does
-     *           not fit is refused by the checks below, inner sizes first.
+     *           axis alone is on each side follows from HOLDS. What does not fit is refused by
+     *           the checks below, inner sizes first.
      * EXAMPLE   (2, 4) @ (4, 5)   ->   (2, 5)          (7, 2, 4) @ (4, 5)   ->   (7, 2, 5)
-     *           (4) @ (4, 5)      ->   (5)             (2, 4) @ (4)   ->   (2)         (4) @ (4)   ->   ()
-     * HOLDS     m, n and batches as they are in a and b, k nowhere.
+     *           (7, 2, 4) @ (4): 2 axes                (4) @ (4): none
+     * HOLDS     row i of A B is row i of A, times B; column j of A B is A times column j of B.
+     *           (Rows and columns of a matrix are tensors with one axis.)
      * YOU HAVE  matmul_check_inner(operation, a, b, inner_a, inner_b),
      *           matmul_check_batch(operation, a, b), broadcast_shape; rows_of, columns_of,
      *           batch_of (a Tensor: Tensor batch_a = batch_of(a); and &batch_a is what others

@@ -28,7 +28,8 @@ long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
 
 BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b)
 {
-    /* TODO: the pair that occurs most often.
+    /* TODO: the pair that occurs most often. (Both functions are one exercise: messages call it
+     * 10.1 bpe_pair_counts.)
      *
      * CONTRACT  of several with the same count the one whose bytes come last, those of the left token
      *           first and then those of the right one. n is at least 1.
