@@ -106,6 +106,46 @@ pages("a walk", it => {
             ["Lesson", "Code and report"]);
     });
 
+    it("in a window of few lines the bars go while somebody reads on", async page => {
+        const words = () => page.evaluate(() => {
+            const {top} = document.getElementById("lesson").getBoundingClientRect();
+            const {y} = document.querySelector("#lesson #lesson-two").getBoundingClientRect();
+            return [Math.round(top) > 0, Math.round(y)];
+        });
+        const scroll = by => page.evaluate(
+            n => document.getElementById("lesson").scrollBy(0, n), by);
+        await page.click('.views [data-id="lesson"]');
+        const [, start] = await words();
+        await scroll(200);
+        await becomes(words, [false, start - 200]); // they move by what was scrolled
+        await scroll(-40);
+        await becomes(words, [true, start - 160]);
+        await scroll(40);
+        await becomes(words, [false, start - 200]);
+        await page.keyboard.press("Alt+2");
+        await becomes(() => page.isVisible(".bar"), true);
+    }, {viewport: {width: 640, height: 360}});
+
+    it("a lesson's questions are answered in the part that has them", async page => {
+        await page.click("#lesson a:text-is('answers.txt')");
+        await becomes(() => page.isVisible("#questions input"), true);
+    });
+
+    it("folds that were open are open again", async page => {
+        const open = () => page.evaluate(async () => (
+            await testing.app.desk.get("reading/12_attention"))?.open);
+        await page.evaluate(() => document.getElementById("lesson-fold").scrollIntoView());
+        await becomes(open, []);
+        await page.evaluate(() => { document.getElementById("lesson-fold").open = true; });
+        await becomes(open, [0]);
+        await page.evaluate(() => { location.hash = "#01_tensor"; });
+        await becomes(() => page.textContent("#lesson h1"), "01 Tensor");
+        await page.goBack();
+        await becomes(() => page.textContent("#lesson h1"), "12 Attention");
+        await becomes(() => page.evaluate(() => document.querySelector("#lesson #lesson-fold")
+            ?.open), true);
+    });
+
     it("a lesson that stands alone does not wait for the editor", async page => {
         await page.reload({waitUntil: "commit"});
         await page.waitForSelector("#left-tabs [data-id=questions]");
@@ -282,6 +322,15 @@ pages("a walk", it => {
         await page.waitForFunction(
             () => document.getElementById("status").textContent.startsWith("It is done."));
         await page.click('#left-tabs [data-id="live"]');
+        await becomes(() => said(page), "");
+    });
+
+    it("nor what was said of a text that has changed", async page => {
+        await page.evaluate(() => testing.app.page.jump(
+            {module: "12_attention", file: "mask.c", line: 3}));
+        await becomes(() => said(page), "mask.c, line 3");
+        await page.click(".cm-content");
+        await page.keyboard.type(" ");
         await becomes(() => said(page), "");
     });
 

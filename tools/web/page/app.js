@@ -5,7 +5,7 @@ import {ModulePage} from "./module.js";
 import {dropFiles, importFiles, pickFiles} from "./moving.js";
 import {keys, showKeys} from "./dialog.js";
 import {applySettings, drawSettings, usual} from "./settings.js";
-import {makeDivider, makeTabs} from "./layout.js";
+import {giveRoom, makeDivider, makeTabs} from "./layout.js";
 import {inTheTab} from "./words.js";
 
 export const narrow =
@@ -32,11 +32,13 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
     drawSettings(byId("settings"), app.settings, settings => desk.set("settings", settings));
     drawPicker(app);
     await dividers(app);
-    app.drawViews = makeTabs(byId("views"), view => app.see(view),
+    app.drawViews = makeTabs(byId("views"), view => { app.said(""); app.see(view); },
         id => ({lesson: "left", code: "code", report: "below"})[id]);
     app.page = new ModulePage(app);
     buttons(app);
     listenToKeys(app);
+    app.bars = giveRoom(byId("lesson"), window.matchMedia(
+        "(max-width: 62.5rem) and (max-height: 31rem)"));
     dropFiles(document.body, files => importFiles(app, files),
         on => document.body.classList.toggle("dropping", on));
     window.addEventListener("hashchange", async () => {
@@ -99,7 +101,7 @@ function follow(app, view) {
 
 /* lesson, code or report: which one a small screen shows. A wide one shows all. */
 function see(app, view) {
-    if (view !== "lesson") app.page.hurry();
+    if (view !== "lesson") { app.page.hurry(); app.bars(); }
     document.body.dataset.view = view === "report" && !narrow.matches ? "code" : view;
     const parts = [["lesson", "Lesson"], ["code", narrow.matches ? "Code" : "Code and report"],
         ["report", "Report"]];

@@ -32,7 +32,7 @@ export async function giveHint(page, wanted, here = false) {
     const under = here && openTestOf(module.tests, page.outcomes, page.file, page.editor.here());
     const {test, stop} = under ? {test: under}
         : nextTest(module, module.tests.map(t => ({...t, outcome: page.outcomes[t.name]})),
-            wanted || "");
+            wanted || "", page.stale);
     if (stop) { said(stop); return; }
     const why = under ? "where your cursor is" : wanted ? "" : "the next one";
     const hints = hintsOf(module.hints, test), key = hintKey(module.hints, test);

@@ -1,4 +1,5 @@
-/* layout.js - tabs, and the two lines that part the page: moved by the pointer or by arrow keys. */
+/* layout.js - tabs, the two lines that part the page, moved by the pointer or by arrow keys, and bars
+ * that give room where there is little. */
 import {element, walkable} from "./dom.js";
 
 /* A row of tabs. items: [{id, text, title, mark}], a mark of false has its room; select(id).
@@ -62,4 +63,26 @@ export function makeDivider(line, {variable, across, start, least, most, keep}) 
         to(now + step);
         keep(now);
     });
+}
+
+/* In a window of few lines the bars above go while somebody reads on, and come with the first step
+ * back, at the beginning, and for whoever walks to them by keys. The words stay where they are. */
+export function giveRoom(pane, few) {
+    let from = 0;
+    const read = on => {
+        if (document.body.classList.contains("reading") === on) return;
+        const top = pane.getBoundingClientRect().top;
+        document.body.classList.toggle("reading", on);
+        pane.scrollTop += pane.getBoundingClientRect().top - top;
+        from = pane.scrollTop;
+    };
+    pane.addEventListener("scroll", () => {
+        const by = pane.scrollTop - from;
+        if (!few.matches || pane.scrollTop < 150 || by < -8) read(false);
+        else if (by > 8 && by < pane.clientHeight) read(true); // more is a jump
+        from = pane.scrollTop;
+    });
+    few.addEventListener("change", () => read(false));
+    document.addEventListener("focusin", e => { if (!pane.contains(e.target)) read(false); });
+    return () => read(false);
 }

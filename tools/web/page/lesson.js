@@ -66,6 +66,7 @@ function lead(section, place, module, headers, actions) {
         const notebook = /^notebooks-c\/(\w+)\.c$/.exec(path);
         if (notebook) { beside(link, `live/notebook.html#${notebook[1]}`); continue; }
         const go = lesson ? () => actions.open(lesson[1])
+            : file === "answers.txt" ? actions.ask
             : file && file in module.files
                 ? () => actions.jump({module: module.name, file, line: 0})
             : has(path) ? () => actions.read(path) : header ? () => actions.read(header) : null;
@@ -103,6 +104,7 @@ function pathOf(folder, href) {
 function dress(code, module, actions) {
     const text = code.textContent;
     if (!code.closest("pre")) {
+        if (text.length <= 16 && code.closest("td")) code.classList.add("unbroken");
         const command = commandOf(text);
         if (command && !code.closest("a")) {
             code.replaceChildren(linkNode({text, command}, actions));
@@ -130,24 +132,31 @@ export function goTo(place, id) {
     there.focus({preventScroll: true});
 }
 
-/* Where somebody reads: the part of the text at the upper edge, and the share of it that is above.
+/* Where somebody reads: the part of the text at the upper edge, the share of it that is above, and
+ * which folds are open.
  * Told to keep(place) as they scroll; start(place) goes there, else to the beginning. */
 export function keepPlace(article, keep) {
     let timer = 0, on = false;
+    const folds = () => [...article.querySelectorAll("details:not(.contents)")];
     const told = () => {
         if (!on || article.offsetParent === null) return;
         const top = article.scrollTop;
         const parts = [...article.children], part = parts.findLastIndex(p => p.offsetTop <= top);
+        const open = folds().flatMap((fold, i) => fold.open ? [i] : []);
         keep(part < 1 ? null
-            : {part, share: (top - parts[part].offsetTop) / Math.max(1, parts[part].offsetHeight)});
+            : {part, share: (top - parts[part].offsetTop) / Math.max(1, parts[part].offsetHeight),
+                open});
     };
-    article.addEventListener("scroll", () => {
+    const later = () => {
         clearTimeout(timer);
         timer = setTimeout(told, 200);
-    });
+    };
+    article.addEventListener("scroll", later);
+    article.addEventListener("toggle", later, true);
     return {
         stop: () => { on = false; clearTimeout(timer); },
         start: place => {
+            for (const i of place?.open ?? []) Object.assign(folds()[i] ?? {}, {open: true});
             const part = place && article.children[place.part];
             article.scrollTop = part ? part.offsetTop + place.share * part.offsetHeight : 0;
             on = true;

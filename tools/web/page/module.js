@@ -40,7 +40,8 @@ export class ModulePage {
             {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: null,
                 extra: new Map(), names: null});
         this.actions = {jump: place => this.jump(place), open: name => app.goTo(name),
-            run: command => app.run(command), read: (path, line) => this.read(path, line)};
+            run: command => app.run(command), read: (path, line) => this.read(path, line),
+            ask: () => this.openPart("questions")};
         this.whole = Promise.resolve();
         this.hurry = () => {};
         this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name),
@@ -128,6 +129,7 @@ export class ModulePage {
         const {Editor} = await import("./editor.js");
         this.editor = new Editor(byId("editor"),
             {onChange: (name, text) => {
+                if (!this.running) this.app.said(""); // it was about the text of before
                 this.changed(name, text);
                 this.lastAt(name, this.editor.line());
             }, onRun: () => this.check(""),
@@ -350,7 +352,8 @@ export class ModulePage {
                 !result.results.some(r => this.hinted.some(t => t.exercise === r.exercise))));
         this.app.said(said);
         const asked = document.activeElement && byId("questions").contains(document.activeElement);
-        if (!asked) this.app.see("report");
+        if (asked) this.questions.showWrong();
+        else this.app.see("report");
         byId("below").scrollTop = 0; // only what is seen can be scrolled
         showFailure(byId("below"), byId("report"));
     }

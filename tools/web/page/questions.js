@@ -58,5 +58,10 @@ export function makeQuestions(place, {write, check}) {
                 element("p", {class: "told", id: `told-${q.name}`})))),
             element("button", {class: "primary", onclick: () => check()}, "Check the answers"));
     }
-    return {draw};
+
+    /* The first answer that is not right, with what is said of it. */
+    function showWrong() {
+        place.querySelector("li:has(.verdict.fail)")?.scrollIntoView({block: "nearest"});
+    }
+    return {draw, showWrong};
 }

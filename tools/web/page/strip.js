@@ -9,6 +9,7 @@ export function makeStrip(place, caption, run) {
     const walk = walkable(place, "button");
     const idle = "One mark for each test. Press one to run it alone.";
     const tell = e => {
+        if (e.pointerType === "touch") return; // a finger that scrolls lies on some mark
         const mark = e.target.closest("button");
         if (mark) caption.textContent = mark.dataset.told;
     };

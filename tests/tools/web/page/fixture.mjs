@@ -49,7 +49,9 @@ place  entry  ${"column  ".repeat(20)}
 <h2 id="report">The report</h2><p>A heading whose name is also that of a part of the page.</p>
 <h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p>
 <h2 id="three">Three</h2><p><span style="position: absolute">as KaTeX has it</span>The end.
-<a href="#attention">back</a></p>`;
+<a href="#attention">back</a></p>
+<details id="fold"><summary>A fold</summary><p>Folded words.</p></details>
+<p>Write the numbers into <a href="answers.txt">answers.txt</a>.</p>`;
 
 const test = (name, points, exercise, file, right) => ({name, points, exercise, file, right});
 const attention = {
