@@ -34,6 +34,12 @@ void scope_on_end(Scope *scope, void (*ended)(void *context), void *context);
  * called. */
 void scope_on_failure(Scope *scope, void (*failed)(void *context), void *context);
 
+/* ---- create.c (01): numbers drawn where they stay -------------------------------------------- */
+
+/* What tensor_uniform and tensor_normal hold, into a contiguous t. */
+void draw_uniform(Tensor *t, real low, real high, Rng *rng);
+void draw_normal(Tensor *t, real mean, real std, Rng *rng);
+
 /* ---- foreign_format.c (01): files of another kind -------------------------------------------- */
 
 /* What these first bytes of a file are, with what to do about it: "a Git LFS pointer ... hint:

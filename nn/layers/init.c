@@ -7,12 +7,16 @@
  * same weights for a tensor and for a view of a larger one.
  */
 #include <math.h>
+#include "contiguous.h"
 #include "layer_parts.h"
 
+/* Drawn where they stay: a second copy of a large table would be held by the cache of scopes. */
 void init_uniform(Tensor *t, real low, real high, Rng *rng)
 {
     Scope *scope = scope_open();
-    copy_kernel(t, tensor_uniform(t->ndim, t->shape, low, high, rng));
+    Tensor *drawn = contiguous_output(t, false);
+    draw_uniform(drawn, low, high, rng);
+    contiguous_store(t, drawn);
     scope_close(scope);
     tensor_written(t, "init_uniform");
 }
@@ -20,7 +24,9 @@ void init_uniform(Tensor *t, real low, real high, Rng *rng)
 void init_normal(Tensor *t, real mean, real std, Rng *rng)
 {
     Scope *scope = scope_open();
-    copy_kernel(t, tensor_normal(t->ndim, t->shape, mean, std, rng));
+    Tensor *drawn = contiguous_output(t, false);
+    draw_normal(drawn, mean, std, rng);
+    contiguous_store(t, drawn);
     scope_close(scope);
     tensor_written(t, "init_normal");
 }

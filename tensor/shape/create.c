@@ -118,26 +118,36 @@ Tensor *tensor_tril(long rows, long columns)
     return t;
 }
 
-Tensor *tensor_uniform(int ndim, const long *shape, real low, real high, Rng *rng)
+void draw_uniform(Tensor *t, real low, real high, Rng *rng)
 {
     if (rng == NULL) /* layers hand on what they were given */
         kindling_fail_null("tensor_uniform", 5, "rng");
-    Tensor *t = tensor_new(ndim, shape);
     const bool wide = isinf(high - low); /* a range that no real holds, of ends that are */
     for (long i = 0, n = tensor_numel(t); i < n; i++) {
         real u = (real)rng_uniform(rng);
         t->data[i] = wide ? (1 - u) * low + u * high : low + (high - low) * u;
     }
+}
+
+void draw_normal(Tensor *t, real mean, real std, Rng *rng)
+{
+    if (rng == NULL)
+        kindling_fail_null("tensor_normal", 5, "rng");
+    for (long i = 0, n = tensor_numel(t); i < n; i++)
+        t->data[i] = mean + std * (real)rng_normal(rng);
+}
+
+Tensor *tensor_uniform(int ndim, const long *shape, real low, real high, Rng *rng)
+{
+    Tensor *t = tensor_new(ndim, shape);
+    draw_uniform(t, low, high, rng);
     return t;
 }
 
 Tensor *tensor_normal(int ndim, const long *shape, real mean, real std, Rng *rng)
 {
-    if (rng == NULL)
-        kindling_fail_null("tensor_normal", 5, "rng");
     Tensor *t = tensor_new(ndim, shape);
-    for (long i = 0, n = tensor_numel(t); i < n; i++)
-        t->data[i] = mean + std * (real)rng_normal(rng);
+    draw_normal(t, mean, std, rng);
     return t;
 }
 

@@ -91,6 +91,18 @@ static void test_a_view_gets_the_same_numbers_as_a_tensor(void **state)
     assert_true(whole->data[0] == 0 && a.state == b.state);
 }
 
+/* Such a copy would stay in the cache of scopes, as large as the largest table of a model. */
+static void test_a_table_is_drawn_without_a_copy_of_it(void **state)
+{
+    (void)state;
+    Tensor *t = tensor_zeros(SHAPE(1 << 10, 1 << 10));
+    init_normal(tensor_zeros(SHAPE(2, 2)), 0, 1, &test_rng);
+    long before = allocation_count;
+    init_normal(t, 0, 1, &test_rng);
+    init_uniform(t, 0, 1, &test_rng);
+    assert_int_equal(allocation_count, before);
+}
+
 static void test_empty_and_unfit_shapes(void **state)
 {
     (void)state;
@@ -111,6 +123,7 @@ int main(void)
         UNIT_TEST(test_xavier_spread_takes_both_sides),
         UNIT_TEST(test_layers_start_as_in_torch),
         UNIT_TEST(test_a_view_gets_the_same_numbers_as_a_tensor),
+        UNIT_TEST(test_a_table_is_drawn_without_a_copy_of_it),
         UNIT_TEST(test_empty_and_unfit_shapes),
     };
     return run_tests("nn/init", tests);
