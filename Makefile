@@ -20,7 +20,7 @@ MPI ?= auto
 # is built lies there, and the tree may be read-only.
 SPACE := $(subst :,,: :)
 COMPILER := $(addprefix -,$(filter-out cc gcc,$(subst $(SPACE),+,$(notdir $(CC)))))
-B := build/$(CONFIG)$(COMPILER)
+B := build/$(CONFIG)$(COMPILER)$(ISA:%=-%)
 TOP := $(if $(filter build/%,$(B)),build,$(B))
 
 # All cores build one goal, unless -j says how many; several goals run one after the other, as they were typed.
@@ -41,6 +41,16 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wst
 FAST := -fno-math-errno -fno-trapping-math -ffp-contract=fast
 # What ships is compiled with NATIVE=-DKINDLING_PORTABLE and all else the same (tools/grading, release.py).
 NATIVE := -march=native
+# make bench ISA=avx2: both sides as on a processor without AVX-512, ours in a folder of its own.
+ifeq ($(ISA),avx2)
+NATIVE := -march=x86-64-v3
+export ATEN_CPU_CAPABILITY := avx2
+export ONEDNN_MAX_CPU_ISA := AVX2
+export OPENBLAS_CORETYPE := Haswell
+export KINDLING_INT8 := avx2
+else ifneq ($(ISA),)
+$(error ISA=$(ISA) is unknown; choose avx2, or leave it away for what this processor has)
+endif
 CFLAGS_release := -O3 $(NATIVE) $(FAST) -g
 CFLAGS_debug := -O0 $(filter-out -march=%,$(NATIVE)) -g -DKINDLING_DEBUG
 CFLAGS_asan := -O1 -g -DKINDLING_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=undefined \
@@ -427,7 +437,7 @@ test-cross: ## a small set of tests on other kinds of machines, which qemu plays
 	@MAKE='$(MAKE)' sh tools/build/cross.sh $(or $(MACHINES),aarch64 s390x)
 
 bench: $(B)/bench $(B)/bench-plain ## speed and memory beside PyTorch: make bench ARGS="--help"
-	@$(B)/bench $(ARGS)
+	@$(B)/bench $(ISA:%=--folder build/bench-%) $(ARGS)
 profile: $(B)/profile ## where the time of a training step goes, by operation: ARGS="--case small"
 	@$(B)/profile $(ARGS)
 

@@ -61,6 +61,7 @@ void worker_chain(const long *size, Effort effort);                 /* how many 
 void worker_peak(Effort effort);                                    /* GEMM and memory bandwidth */
 void worker_decode(bool cached, const long *size,
                    Effort effort); /* d, heads, layers, context, position, V */
+void worker_prefill(const long *size, Effort effort); /* the same: up to that position, at once */
 /* tokens.c: GPT-2's tokens of this project's prose, and merges learnt from it. -1 and kindling_error(). */
 int worker_encode(Effort effort);
 int worker_learn(const long *vocabulary, Effort effort);

@@ -32,6 +32,12 @@ static const BenchCase cases[] = {
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
     {"decode-124M", "decode", "decode:" GPT2, DECODE, "cached:" GPT2, {""}},
     {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
+    {"prefill-124M",
+     "decode",
+     "prefill:768,12,12,1024,1023,50257",
+     DECODE,
+     "prefill:768,12,12,1024,1023,50257",
+     {""}},
     {"decode-int8", "codes", "codes:8," GPT2, NULL, "decode:" GPT2, {FLOAT32}},
     {"decode-int4", "codes", "codes:4," GPT2, NULL, "decode:" GPT2, {FLOAT32}},
     {"int8-1024", "codes", "matvec:8,1024", NULL, "matvec:32,1024", {FLOAT32}},
@@ -147,6 +153,8 @@ int worker_run(const char *spec, Effort effort)
     else if ((is_kind(spec, "decode", n, 6) || is_kind(spec, "uncached", n, 6)) &&
              size[0] % size[1] == 0 && size[4] < size[3])
         worker_decode(spec[0] == 'd', size, effort);
+    else if (is_kind(spec, "prefill", n, 6) && size[0] % size[1] == 0 && size[4] < size[3])
+        worker_prefill(size, effort);
     else if (is_kind(spec, "matvec", n, 2) && is_bits(size[0]))
         worker_matvec(size, effort);
     else if (is_kind(spec, "codes", n, 7) && is_bits(size[0]) && size[1] % size[2] == 0 &&
@@ -171,7 +179,7 @@ int worker_run(const char *spec, Effort effort)
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
                            "products: with the same, llama: with the same, decode:d,heads,layers,context,position,V, "
-                           "uncached: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks "
+                           "uncached: and prefill: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks "
                            "<= B, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
                            "matvec:bits,n, codes:bits,d,heads,layers,context,position,V, "
                            "schemes:steps, lenet:B, conv:B,Cin,Cout,H,K, peak, encode, learn:V, or "

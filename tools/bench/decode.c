@@ -35,6 +35,13 @@ static void uncached_step(void *context)
     scope_close(scope);
 }
 
+static void prefill_step(void *context)
+{
+    Decoding *d = context;
+    gpt_prefill(d->gpt, d->cache, d->text->data, d->position + 1, d->logits);
+    kv_cache_truncate(d->cache, 0);
+}
+
 /* ---- what the memory alone would take ---------------------------------------------------------------- */
 
 enum { PIECE = 1 << 18, LINES = 4, AHEAD = 8192 };
@@ -121,6 +128,12 @@ static Decoding decoding_new(const long *n)
     return d;
 }
 
+static void decoding_free(Decoding *d)
+{
+    parameters_free(d->weights);
+    module_free(&d->gpt->module);
+}
+
 void worker_decode(bool cached, const long *n, Effort effort)
 {
     Decoding d = decoding_new(n);
@@ -143,6 +156,17 @@ void worker_decode(bool cached, const long *n, Effort effort)
     worker_print(cached ? "decode_cached" : "decode_uncached", t[0], 1, 0);
     printf(", \"step_gb\": %.4f, \"read_gb_per_s\": %.2f, \"of_memory_limit\": %.3f}\n", gigabytes,
            sample_median(rate, ROUNDS), sample_median(of_limit, ROUNDS));
-    parameters_free(d.weights);
-    module_free(&d.gpt->module);
+    decoding_free(&d);
+}
+
+/* Here the products decide, and no limit of the memory is asked for. */
+void worker_prefill(const long *n, Effort effort)
+{
+    Decoding d = decoding_new(n);
+    memory_start();
+    d.cache = gpt_cache_new(d.gpt, 1, n[3]);
+    Timing t = measure(prefill_step, &d, effort);
+    worker_print("prefill", t, (double)(d.position + 1), 0);
+    printf("}\n");
+    decoding_free(&d);
 }

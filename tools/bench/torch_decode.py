@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """One token more from a GPT in PyTorch on the CPU, in inference mode. The other side of `bench
---worker decode:...` and `uncached:...`.
+--worker decode:...`, `uncached:...` and `prefill:...`.
 
   python3 torch_decode.py --threads 1 2 --cases cached:768,12,12,1024,128,50257
 
 A case is a kind and d,heads,layers,context,position,vocabulary:
   cached     keys and values lie in tensors made once, into which a new token's are written
   uncached   all tokens up to the position are read again, and have logits
+  prefill    they are read into the cache, and the last has logits
 The blocks are those of torch_gpt_step.py: pre-norm, biases, GELU in its tanh form, tied head.
 """
 import sys
@@ -33,7 +34,7 @@ def measure(case, a, meter):
     F = torch.nn.functional
     kind, _, numbers = case.partition(":")
     d, heads, layers, context, position, V = map(int, numbers.split(","))
-    D, cached = d // heads, kind == "cached"
+    D, cached = d // heads, kind != "uncached"
     if not hasattr(F, "scaled_dot_product_attention"):
         raise common.Absent("this torch has no scaled_dot_product_attention")
     w = make_weights(d, layers, context, V)
@@ -57,20 +58,22 @@ def measure(case, a, meter):
             x = x + F.linear(y.transpose(1, 2).reshape(1, n, d), *b["out"])
             hidden = F.gelu(F.linear(F.layer_norm(x, (d,), *b["norm2"]), *b["up"]), approximate="tanh")
             x = x + F.linear(hidden, *b["down"])
+        if cached:
+            x = x[:, -1:]
         return F.linear(F.layer_norm(x, (d,), *w["norm"]), w["tokens"])
 
     with torch.inference_mode():
-        if cached:
+        if kind == "cached":
             read(text[:, :position], 0)
 
         def step():
-            if cached:
+            if kind == "cached":
                 read(text[:, position:], position)
             else:
                 read(text, 0)
 
         meter.time(step)
-    meter.report(case, 1)
+    meter.report(case, position + 1 if kind == "prefill" else 1)
 
 
 if __name__ == "__main__":

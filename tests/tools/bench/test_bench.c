@@ -105,6 +105,7 @@ static void test_a_wrong_spec_is_refused(void **state)
                                         "peak:1",
                                         "decode:64,4,2,32,32,65",
                                         "uncached:64,4,2,32,8",
+                                        "prefill:64,4,2,32,32,65",
                                         "encode:1",
                                         "learn",
                                         "lenet",
