@@ -69,10 +69,17 @@ static void two_shapes(Tensor **a, Tensor **b, Tensor **mended)
     sizes_a[odd] = 2 + (long)(draw_seed() % 6);
     long more = 1 + (long)(draw_seed() % 3);
     sizes_b[odd] = draw_seed() % 4 == 0 ? 0 : sizes_a[odd] + (more == 3 ? sizes_a[odd] : more);
+    long other = odd > 0 ? (long)(draw_seed() % (uint64_t)odd) : 0; /* in front: one more, perhaps */
+    bool two = odd > 0 && draw_seed() % 2 == 0;
+    if (two) {
+        sizes_a[other] = 2 + (long)(draw_seed() % 6);
+        sizes_b[other] = sizes_a[other] + 1;
+    }
     long missing = (long)(draw_seed() % (uint64_t)(odd + 1)); /* b may be shorter */
     *a = row_by_row("a", (int)axes, sizes_a);
     *b = row_by_row("b", (int)(axes - missing), sizes_b + missing);
     sizes_b[odd] = 1;
+    sizes_b[other] = two ? 1 : sizes_b[other];
     *mended = row_by_row("mended", (int)(axes - missing), sizes_b + missing);
 }
 

@@ -38,7 +38,7 @@ const char *differing_sizes_are_refused(const Tensor *a, const Tensor *b)
     const char *message = NULL;
     for (int place = 0; place < axes_of_both(a, b); place++) {
         long na = from_right(a, place), nb = from_right(b, place);
-        if (na != nb && na != 1 && nb != 1)
+        if (message == NULL && na != nb && na != 1 && nb != 1)
             message = sizes_at(a, b, place);
     }
     return message;

@@ -43,6 +43,11 @@ TEST(drawn_words, .points = 4, .exercise = "10.1 bpe_pair_counts", .file = "bpe_
 
     check_counts(words, 3, (BpePair){a->data[0], a->data[1]},
                  "each pair of neighbours, as often as its words occur, sorted by left and right");
+    int byte = (int)draw_long("byte", 1, 99), token = 256 + (int)draw_long("token", 1, 99);
+    int low[] = {byte, token}, high[] = {byte + 1, token - 256}; /* alike for left * 256 + right */
+    BpeWord merged[] = {{low, 2, count_a}, {high, 2, count_c}};
+    given("words", "(byte, token), (byte + 1, token - 256), count_a and count_c times");
+    check_counts(merged, 2, (BpePair){0, 0}, "two pairs: a token may be larger than a byte");
 }
 
 TEST(equal_neighbours, .points = 3, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")

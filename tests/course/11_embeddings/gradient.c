@@ -55,6 +55,8 @@ TEST(the_lookup_remembers_its_table, .points = 4, .exercise = "11.3 tensor_embed
     const Closure *c = tensor_closure(rows);
     long inputs = c == NULL ? 0 : c->n_in;
     check_long(inputs, 1, "the operation is recorded, with one input: the table");
+    const char *name_of_the_operation = inputs < 1 ? "" : c->op->name;
+    check_text(name_of_the_operation, "embedding", "under this name drawings and messages know it");
     Tensor *input = inputs < 1 ? NULL : c->in[0];
     check_shares(input, table, "the table is what the rows are made from");
     Tensor *again = CALL(tensor_embedding(table, ids));
