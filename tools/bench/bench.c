@@ -17,7 +17,7 @@ typedef struct {
     OptionList cases, threads;
     long rounds;
     double seconds;
-    const char *python, *scripts, *folder, *worker;
+    const char *python, *scripts, *folder, *since, *worker;
     bool alone;
 } Settings;
 
@@ -38,6 +38,8 @@ static OptionsResult read_settings(Settings *s, int argc, char *const argv[])
         {OPTION_FLAG, "alone", &s->alone, NULL, "ours only", 0, 0, 0},
         {OPTION_TEXT, "scripts", &s->scripts, "FOLDER", "where the torch_*.py are", 0, 0, 0},
         {OPTION_TEXT, "folder", &s->folder, "FOLDER", "where results go", 0, 0, 0},
+        {OPTION_TEXT, "since", &s->since, "FILE", "an earlier bench.json: what became slower?", 0,
+         0, 0},
         {OPTION_TEXT, "worker", &s->worker, "SPEC", "measure one case of ours in this process", 0,
          0, 0},
     };
@@ -198,6 +200,8 @@ static int drive(const Settings *s, const char *program)
     if (n < 0 || check_cases(&s->cases) != 0)
         return complain(2);
     Report r = {.backend = gemm_backend()};
+    if (s->since != NULL && report_since(stdout, &r, s->since) != 0) /* now, not in half an hour */
+        return complain(2);
     r.peers = (Peers){
         .program = program, .scripts = s->scripts, .seconds = s->seconds, .alone = s->alone};
     r.result = scope_alloc(scope_current(), (size_t)(case_count() * n) * sizeof *r.result);
@@ -215,9 +219,14 @@ static int drive(const Settings *s, const char *program)
             ceil(least_minutes(&r, s, n)));
     measure_results(&r, s, threads, n);
     report_results(stdout, &r);
+    int since = s->since != NULL ? report_since(stdout, &r, s->since) : 0;
+    if (since != 0)
+        complain(1); /* what was measured is written all the same */
     measure_curves(&r, s);
     int schemes = print_schemes(s);
-    return write_files(&r, s->folder) == 0 && schemes == 0 ? 0 : complain(1);
+    if (write_files(&r, s->folder) != 0 || schemes != 0)
+        return complain(1);
+    return since != 0;
 }
 
 int main(int argc, char **argv)

@@ -181,6 +181,8 @@ void report_results(FILE *stream, const Report *r);
 void report_curve(FILE *stream, const Curve *c);
 int report_json(const char *path, const Report *r); /* 0, or -1 and kindling_error() */
 
+/* since.c: the results beside those of an earlier report_json, whose form alone is checked where r has none. 0, or -1 and kindling_error(). */
+int report_since(FILE *stream, const Report *r, const char *path);
 typedef struct {
     double flop_per_byte, gflops;
     char label[48];

@@ -58,7 +58,7 @@ static void one_step(void *context)
 
 int worker_ranks(const long *n, Effort effort)
 {
-    GptSize size = {n[1], n[2], n[3], n[4], n[5], n[6]};
+    GptSize size = {n[1], n[2], n[3], n[4], n[5], n[6], false};
     int threads = kindling_threads() / (int)n[0];
     Ranks *ranks = ranks_pipe((int)n[0]);
     if (ranks == NULL)

@@ -2,6 +2,7 @@
  * place.
  */
 #include "scratch.h"
+#include "text.h"
 #include "../../../tools/bench/bench.h"
 #include "../../../tools/bench/flame.h"
 
@@ -73,6 +74,38 @@ static void test_the_report_is_well_formed_json(void **state)
     assert_null(skip_json("{\"a\": nan}"));
 }
 
+static Result result_of(long which, double ms, double mb)
+{
+    Result x = {.what = case_at(which), .threads = 1};
+    x.ours = (Side){.measured = true, .ms = ms, .mb = mb, .rounds = 2};
+    x.ours.interval = (Interval){.low = 0.9 * ms, .high = 1.1 * ms};
+    snprintf(x.ours.line, LINE_SIZE, "{\"median_ms\": 1}"); /* of the last round: not what is compared */
+    return x;
+}
+
+/* Slower is what no chance explains: the intervals do not meet. */
+static void test_what_became_slower_since(void **state)
+{
+    (void)state;
+    Result then[] = {result_of(0, 10, 5), result_of(1, 10, 5), result_of(2, 10, 5)};
+    Result now[] = {result_of(0, 11, 6), result_of(1, 14, 5), result_of(2, 7, 5), result_of(3, 1, 1)};
+    Report r = {.n_results = 3, .result = then, .backend = "", .peers = {.python = ""}};
+    assert_int_equal(report_json(scratch("then.json"), &r), 0);
+    r.n_results = 4;
+    r.result = now;
+    assert_int_equal(report_since(text_stream(), &r, scratch("then.json")), 0);
+    const char *text = text_written();
+    assert_has(text, "tiny             1         10         11   1.10       5.0       6.0\n");
+    assert_has(text, "small            1         10         14   1.40       5.0       5.0  slower\n");
+    assert_has(text, "medium           1         10          7   0.70       5.0       5.0  faster\n");
+    assert_has_not(text, case_at(3)->name);
+    assert_int_equal(report_since(stdout, &r, scratch("none.json")), -1);
+    write_bytes(scratch("then.json"), "{\"results\": [1]}", 16);
+    assert_int_equal(report_since(text_stream(), &r, scratch("then.json")), -1);
+    text_written();
+    assert_error_has("then.json: byte 13");
+}
+
 static void test_flame_boxes_are_as_wide_as_their_time(void **state)
 {
     (void)state;
@@ -115,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_the_report_is_well_formed_json),
+        UNIT_TEST(test_what_became_slower_since),
         UNIT_TEST(test_flame_boxes_are_as_wide_as_their_time),
         UNIT_TEST(test_the_roofline_is_drawn),
     };
