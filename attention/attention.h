@@ -332,7 +332,7 @@ typedef struct {
     Embedding *tokens;
     PositionalEncoding *positions; /* NULL: none */
     Block **blocks;
-    LayerNorm *norm; /* the last one */
+    LayerNorm *norm;
     Linear *head;    /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
 } Gpt;

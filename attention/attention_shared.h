@@ -105,7 +105,7 @@ void gpt_check_targets(const Gpt *g, const IntTensor *ids, const IntTensor *targ
 
 /* What a GPT may cost at most: numbers that it learns; numbers that a cache of keys and values
  * keeps for each token; operations for the last token of a full context, 2 for each parameter and
- * 4 C for each token that a layer looks at. */
+ * 4 C for each of the `context` tokens that a layer looks at. */
 typedef struct {
     long vocabulary, context, head_dim;
     long aspect; /* channels for each layer, at least */

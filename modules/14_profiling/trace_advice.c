@@ -19,7 +19,8 @@ TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, doubl
      *           together. Somebody will make one operation as fast as the machine
      *           allows, `peak` flops and `bandwidth` bytes per second, both at once: name the one
      *           after which the step is shortest, of equal ones the one that begins first, and
-     *           NULL if nothing gets shorter. A span that is as fast already stays as it is.
+     *           NULL if nothing gets shorter. A span that is as fast already stays as it is; time
+     *           without work is an operation's, too.
      * BUDGET    an operation of spans that lie in none, and within 5 percent what the step takes
      *           after it: 2 points. The best one, of spans in spans: 4 more. Names that come
      *           again, spans without work, equal ones: the last 6.

@@ -18,10 +18,10 @@ void compress_plan(StoredLayer *stored, long n, Linear *const layer[], Tensor *x
      *           that they are are missing, too; the first has all its inputs, the last all its
      *           outputs. All that is set takes at most `bytes` together, an eighth of what the
      *           layers take now, or more.
-     * BUDGET    bytes that are kept: 2 points. An error on other rows of at most 1.5 times that of
-     *           the layers before some noise came to them: 4 more. Also where channels carry
-     *           nothing: the last 4. An error is |y' - y| / |y|, where y comes out of the layers
-     *           as they are given.
+     * BUDGET    bytes that are kept: 2 points. The layers are something simple and a little
+     *           noise: an error on other rows of at most 1.5 times that of the simple part alone: 4
+     *           more. Also where channels carry nothing: the last 4. An error is |y' - y| / |y|, of
+     *           all rows together, where y comes out of the layers as they are given.
      * EXAMPLE   (40, 40) in double: 12800 bytes whole; of rank 3 1920; 100 numbers of it 1364
      * HOLDS     bytes enough for all: no error. A layer's weight and bias twice as large, and the
      *           weight of the next half as large: the network is off by as much as before.

@@ -16,7 +16,7 @@ void gemm_fitted(Product x, long lines, long width)
      *           B that lie row by row) any product of the right numbers: 4 points. A and B of
      *           about the same size: at most twice the lines that the best choice of blocks
      *           fetches: 5 more. A or B much larger than the other: at most 1.15 times: the
-     *           last 6. No copies: of the two numbers of each product at least one is read then, by READ.
+     *           last 6. No copies: READ is called at least once for each of the m n k products.
      * EXAMPLE   10 lines of 4 numbers hold 10 x 4 numbers of A, but then no number of B
      * HOLDS     a cache in which all of A has room, and some lines more: A and B are fetched once.
      *           C is not counted.

@@ -36,10 +36,11 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
 
     /* TODO: mha_forward of n more tokens, x (B, n, C).
      *
-     * CONTRACT  what mha_forward would give for these tokens, had it read all of their row.
+     * CONTRACT  what mha_forward would give for these tokens, had it read all of their row; a is
+     *           causal, and nothing is dropped.
      *           Their keys and values are in the cache afterwards. a->qkv, if there, stands for
      *           the first three layers.
-     * EXAMPLE   an empty cache and 3 tokens: the rows of mha_forward, if a is causal
+     * EXAMPLE   an empty cache and 3 tokens: the rows of mha_forward
      * HOLDS     5 tokens at once, or 2 and then 3: the same.
      * YOU HAVE  project_in_one(a, x, x), linear_forward, split_heads, merge_heads,
      *           kv_cache_append, attention_cached

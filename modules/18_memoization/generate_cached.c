@@ -20,7 +20,8 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
      * CONTRACT  13.9, token by token, with the cache. It holds the tokens of the text from that
      *           one on which 13.9 would begin at: when that moves, every position moves, and
      *           nothing in the cache is right any more. A cache that comes with the first tokens
-     *           read goes on from there. No memory is asked for between tokens.
+     *           read goes on from there (the caller has emptied it, if 13.9 begins elsewhere by
+     *           now). No memory is asked for between tokens.
      * EXAMPLE   context 4, ids 3 1, count 4: the model reads [3 1], [a], [b], then, start being 2, [a b c]
      * HOLDS     the text of plain/generate.c, in every token.
      * YOU HAVE  generate_start(g, n), where a text of n is read from; kv_cache_truncate,

@@ -16,7 +16,7 @@ void tree_sum(real *const leaf[], long leaves, long n)
      * CONTRACT  the bits do not tell who added. Give each rank the next two leaves, the last rank
      *           what is left; let each add its own by this function, and then add what the ranks
      *           have by it: the same bits, for any number of leaves. So it is with four leaves a
-     *           rank, with eight, and so on. The same order for any n. The other arrays may be
+     *           rank, with eight, with each power of two. The same order for any n. The other arrays may be
      *           used on the way; their contents afterwards do not matter. Each array has an
      *           address of its own.
      * EXAMPLE   in floats, 1e8, 1, -1e8, 1: 0, and not 1 as from left to right
