@@ -1,5 +1,5 @@
-/* layout.js - tabs, the two lines that part the page, moved by the pointer or by arrow keys, and bars
- * that give room where there is little. */
+/* layout.js - tabs, the two lines that part the page, moved by the pointer or by arrow keys, and
+ * bars that give room where there is little. */
 import {element, walkable} from "./dom.js";
 
 /* A row of tabs. items: [{id, text, title, mark}], a mark of false has its room; select(id).
