@@ -65,7 +65,7 @@ TEST(the_mean_stays_what_it_was, .points = 5, .exercise = "03.4 tensor_dropout",
 {
     given("ones", "(100, 100), all 1");
     Tensor *ones = tensor_ones(SHAPE(100, 100));
-    double p = draw_double("p", 0.25, 0.35), sum = 0, zeros = 0, both = 0;
+    double p = draw_double("p", 0.25, 0.5), sum = 0, zeros = 0, both = 0;
     Rng rng = draw_stream(p);
 
     double want_zeros = EXPECT(zeros_want(p));
@@ -74,7 +74,7 @@ TEST(the_mean_stays_what_it_was, .points = 5, .exercise = "03.4 tensor_dropout",
         sum += (double)y->data[i] / 10000;
         zeros += (double)(y->data[i] == 0) / 100;
     }
-    check_number(zeros, want_zeros, 0.15, "a share of p is 0 (in percent)");
+    check_number(zeros, want_zeros, 0.12, "a share of p is 0 (in percent)");
     check_number(sum, 1, 0.05, "the mean of ones is still about 1");
     Rng before = rng;
     double want_both = EXPECT(twice_dropped_want(p));

@@ -202,4 +202,7 @@ TEST(nothing_to_shuffle, .points = 1, .exercise = "05.3 rng_shuffle", .file = "r
     CALL(rng_shuffle(&rng, 0, NULL));
     draws = draws_since(before, &rng);
     check_long(draws, 0, "no items, no draw");
+    long items_of[] = {draw_long("first", 10, 99), 100, 200, 300, 400};
+    given("items", "[first, 100, 200, 300, 400]");
+    check_shuffle(&rng, 5, items_of, "five items from the same stream: there is a choice");
 }

@@ -127,8 +127,10 @@ TEST(a_rate_that_is_infinite_stops, .points = 1, .exercise = "08.3 trainer_step"
     Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(1, 3, 2));
     Task task;
     task_start(&task, w, x);
+    bool taken = CALL(trainer_step(&task.trainer));
+    check_long(taken, 1, "true: this rate is sound");
     task.trainer.schedule = infinite_rate;
-    given("t", "the schedule says INFINITY; step 3");
+    given("t", "behind a sound step the schedule says INFINITY; step 3");
     check_stops(&task, RATE);
 }
 
