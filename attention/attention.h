@@ -47,7 +47,7 @@ Tensor *attention_context(Tensor *weights, Tensor *v); /* weights @ v: (..., Tq,
 /* What a query takes from the values, and by which weights. */
 typedef struct {
     Tensor *output;  /* (..., Tq, D) */
-    Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
+    Tensor *weights; /* (..., Tq, Tk) */
 } Attention;
 /* The weights alone: room for dropout before they meet v. mask NULL: none. */
 Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
@@ -148,7 +148,7 @@ typedef struct {
      * them. */
     bool enable_gqa;
 } FlashAttentionOptions;
-/* softmax(scale q k^T + bias, masked) v in one operation, tile by tile: memory grows with T, not
+/* attention_output in one operation, tile by tile: memory grows with T, not
  * T^2, and tiles without an allowed key cost nothing; shared heads of k and v are not copied. q, k:
  * (B, T, D) or (B, H, T, D), v as k, but its D may be another one, the output's: then copies with
  * zeros behind the narrow ones are tiled. The weights are never there: see attention_pattern. A key
@@ -257,13 +257,13 @@ typedef struct {
 /* Owned: free it by module_free. A table that learns, or one of sines. */
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng); /* N(0, 0.02^2) */
 PositionalEncoding *positions_sinusoidal_new(long max_T, long C);        /* fixed; in no file */
-/* x (B, T, C) + table[0..T), of x's shape; a T beyond the table fails and says how to make it
- * longer. */
+/* x (B, T, C), at each position with its code added; of x's shape. A T beyond the table fails and
+ * says how to make it longer. */
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
 /* ---- block.c (13): the transformer block ----------------------------------------------------- */
 
-/* Which norm stands in front of a branch, and what stands between the two layers behind it. */
+/* Which norm a block has, and what stands between the two layers of its MLP. */
 typedef enum { NORM_LAYER, NORM_RMS } NormKind;
 typedef enum { MLP_GELU, MLP_SWIGLU } MlpKind; /* gelu in its tanh form */
 /* {.attention = ...}: a block of GPT-2. Llama's has NORM_RMS, MLP_SWIGLU and, in attention, rotary
@@ -324,7 +324,7 @@ typedef struct {
     RopeOptions rope; /* of POSITIONS_ROTARY */
     bool recompute;   /* while training each block keeps its input only (tensor_recompute) */
 } GptOptions;
-/* Embeddings, blocks, a norm and a head. */
+/* A language model as GPT-2 is. */
 typedef struct {
     Module module;
     GptOptions options;

@@ -156,8 +156,7 @@ void grad_add(Tensor *t, Tensor *g);
  * gradient. */
 Tensor *grad_buffer(Tensor *t, OR_NULL real *beta);
 
-/* The backward function of every view: where the forward went from a to view(a), dy belongs into
- * the same view of a's gradient. */
+/* The backward function of every view. */
 void view_backward(Closure *c, Tensor *dy);
 
 #pragma GCC visibility pop

@@ -44,11 +44,9 @@ KvCache *kv_cache_row(const KvCache *c, long row);
 
 /* ---- attention_cached.c (18): attention of the newest tokens --------------------------------- */
 
-/* Queries q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each
- * sees itself and what stands before it in its row. (B, H, n, D). q may have several heads for each
- * of the cache, as with FlashAttentionOptions.enable_gqa. Fails where a row has fewer tokens.
- * (Where all rows have T tokens, flash_attention says the same with .causal and .causal_offset =
- * T - n.) */
+/* Queries q (B, H, n, D) of the last n tokens of the cache: each sees itself and what stands before
+ * it in its row. (B, H, n, D). q may have several heads for each of the cache, as with
+ * FlashAttentionOptions.enable_gqa. Fails where a row has fewer tokens. */
 Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
 /* mha_forward of n more tokens, x (B, n, C): their keys and values go into the cache. Without
  * dropout. */

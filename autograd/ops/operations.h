@@ -24,7 +24,7 @@
 /* Two tensors whose shapes broadcast (broadcast_shape), to that common shape. */
 Tensor *tensor_add(Tensor *a, Tensor *b); /* a + b; grad a = g, grad b = g */
 Tensor *tensor_sub(Tensor *a, Tensor *b); /* a - b; grad a = g, grad b = -g */
-Tensor *tensor_mul(Tensor *a, Tensor *b); /* a b; grad a = g b, grad b = g a */
+Tensor *tensor_mul(Tensor *a, Tensor *b); /* a b */
 Tensor *tensor_div(Tensor *a, Tensor *b); /* a / b */
 /* The same with one plain number, which gets no gradient. */
 Tensor *tensor_mul_scalar(Tensor *a, real s); /* s a; grad a = s g */
@@ -280,8 +280,8 @@ Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignor
 /* mean (p - t)^2 of two tensors of one shape with N >= 1 elements: nothing broadcasts. grad p = 2 g
  * (p - t) / N, grad t = -grad p. */
 Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);
-/* mean of max(x, 0) - x t + log(1 + e^-|x|), the stable form of -t log s(x) - (1 - t) log(1 -
- * s(x)), for shapes as above; grad x = g (s(x) - t) / N, grad t = -g x / N. */
+/* mean of -t log s(x) - (1 - t) log(1 - s(x)), right for any logits, for shapes as above; grad x =
+ * g (s(x) - t) / N, grad t = -g x / N. */
 Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target);
 
 /* ---- composed.c (07): the same, written with the operations above ---------------------------- */

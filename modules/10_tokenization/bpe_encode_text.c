@@ -9,8 +9,8 @@ long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids)
     /* TODO: the tokens of a text; returns how many were written to ids, which has room for `bytes`
      * of them.
      *
-     * CONTRACT  no token reaches across two pieces of the text, and nothing but ids is memory.
-     *           Where b->ignore_merges is set, a piece that is a token as it stands is that token.
+     * CONTRACT  no token reaches across two pieces of the text, and no other memory than ids is
+     *           needed. Where b->ignore_merges is set, a piece that is a token as it stands is that token.
      * EXAMPLE   with the one merge (a, b) -> 256: "ab ab" -> 256 32 256. In GPT-2's vocabulary
      *           "!" -> 0
      * HOLDS     bpe_decode makes the same text of them again, whatever bytes it has: é, a byte 0,

@@ -14,7 +14,7 @@ void gpt_init_weights(Gpt *g)
 {
     /* TODO: starting values of all parameters, drawn from g->init_rng.
      *
-     * CONTRACT  the token table is N(0, 0.02), biases are 0, a gamma was made as 1 and stays. How
+     * CONTRACT  the token table is N(0, 0.02^2), biases are 0, a gamma was made as 1 and stays. How
      *           far the numbers of all other matrices spread is your decision.
      * BUDGET    all that, and a first loss within 1 % of log V: 3 points. Behind 4, 16 and 48 blocks
      *           of 48 channels the numbers of the stream spread to 0.07 at most: 4 more. And in that

@@ -13,7 +13,7 @@ long count_parameters(const Module *m)
     /* TODO: how many numbers does m learn?
      *
      * CONTRACT  the list has each registration: a tied table stands in it twice, and is learned
-     *           once.
+     *           once. Frozen ones count as well.
      * EXAMPLE   a table (100, 8) that the last layer uses again, and a layer of 8 * 8 + 8: 800 + 72 = 872
      * HOLDS     a registration more of a tensor that is there changes nothing.
      * YOU HAVE  tensor_numel

@@ -25,7 +25,7 @@ KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long h
      * BUDGET    memory comes in lines of LINE_NUMBERS, that of a tensor begins with one. The right
      *           numbers, wherever they lie: 3 points. One head reads its T keys, token by token:
      *           at most 1.1 T D / LINE_NUMBERS lines: 5 more. No line has numbers of two heads,
-     *           and of 160 places and more at most a tenth is never used: the last 5.
+     *           and of the memory of 160 tokens and more at most a tenth is never used: the last 5.
      * EXAMPLE   kv_cache_new(2, 1, 3, 8, 4): the last index is AT(1, 0, 2, 7, 3), and lengths are (1, 2)
      * HOLDS     then threads that write a head each never write into the same line.
      * YOU HAVE  tensor_zeros, operations that make views (operations.h), LINE_NUMBERS;

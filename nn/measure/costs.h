@@ -24,8 +24,7 @@
  * registered, so a tied weight is there twice. How many in *count. The list lives in the innermost
  * open scope. */
 Tensor **module_registrations(const Module *m, long *count);
-/* How many numbers m has to learn: the elements of its parameters, each tensor once, however often
- * it is registered. Buffers are not among them; frozen parameters are. */
+/* How many numbers m has to learn. Buffers are not among them; frozen parameters are. */
 long count_parameters(const Module *m);
 
 /* ---- flops.c (14): arithmetic ---------------------------------------------------------------- */

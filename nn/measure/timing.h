@@ -1,7 +1,7 @@
 /* timing.h - how long a piece of work takes: warm up, time each run by itself, take the middle.
  *
  *     runs       seconds each, in the order in which they ran      measure_median
- *     samples    the one below which p percent lie                 percentile
+ *     samples    the one that p percent do not exceed              percentile
  *
  * A machine that does other things, too, makes some runs slower and none faster: a mean follows the
  * slow ones, a median does not. Source: Hoefler, Belli 2015, "Scientific Benchmarking of Parallel

@@ -76,10 +76,10 @@ Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
 
 /* ---- adam.c (07): steps of even size --------------------------------------------------------- */
 
-/* w -= lr m' / (sqrt(v') + eps), m and v the running means of g and g^2, corrected for their start
- * (module 07). Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's
- * moments are corrected by its own count of steps, as in PyTorch: one that is unfrozen late begins
- * with its first step. Owned: free it by optimizer_free. */
+/* Steps by the running means of g and g^2, corrected for their start (module 07). Adam: Kingma and
+ * Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected by its own
+ * count of steps, as in PyTorch: one that is unfrozen late begins with its first step. Owned: free
+ * it by optimizer_free. */
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
 

@@ -45,17 +45,16 @@ void tree_sum(real *const leaf[], long leaves, long n);
 
 /* ---- share.c (21): one mean ------------------------------------------------------------------ */
 
-/* What a share knows of its loss: a sum, which nobody has divided yet, and over how many
- * targets. */
+/* What a share knows of its loss. */
 typedef struct {
     /* the sum over the targets that count, in nats where the loss is a cross-entropy; 0 of none */
     double loss;
     long targets; /* how many those are: ignored ones are not among them */
 } ShareSum;
 
-/* From sums to the mean loss over all targets of the batch, which is returned: gradient (n), that
- * of all shares' losses together, becomes its gradient. Targets that do not count have lost nothing
- * and change nothing, also where there are no others. Fails: shares < 1, n < 0, targets < 0. */
+/* The mean loss over all targets of the batch is returned, and gradient (n), that of all shares'
+ * losses together, becomes its gradient. Targets that do not count have lost nothing and change
+ * nothing. Fails: shares < 1, n < 0, targets < 0. */
 double global_mean(real *gradient, long n, const ShareSum *share, long shares);
 
 #pragma GCC visibility pop

@@ -33,7 +33,7 @@ void window_shape(const char *operation, const Tensor *x, const Window *w, long 
 /* columns (B, C KH KW, Ho Wo), contiguous: row (c, i, j) holds, for each window, the number of
  * channel c under row i and column j of the kernel; 0 in the padding. */
 void im2col_kernel(Tensor *columns, const Tensor *x, Window w);
-/* dx += columns, each number back to where im2col_kernel took it from: its transpose. */
+/* The transpose of im2col_kernel, added to dx. */
 void col2im_kernel(Tensor *dx, const Tensor *columns, Window w);
 
 /* ---- conv2d_check.c, conv2d_direct.c (09): convolution --------------------------------------- */

@@ -77,9 +77,9 @@ void clamp_kernel(Tensor *out, const Tensor *a, real low, real high);
 /* As above; NaN gives NaN, so that a broken network shows. By hand in module 02. */
 void relu_kernel(Tensor *out, const Tensor *a);                   /* max(0, x) */
 void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope); /* x > 0 ? x : slope x */
-void sigmoid_kernel(Tensor *out, const Tensor *a);                /* 1 / (1 + e^-x) */
-void tanh_kernel(Tensor *out, const Tensor *a);                   /* 2 sigmoid(2x) - 1 */
-void silu_kernel(Tensor *out, const Tensor *a);                   /* x sigmoid(x) */
+void sigmoid_kernel(Tensor *out, const Tensor *a);
+void tanh_kernel(Tensor *out, const Tensor *a);
+void silu_kernel(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpel 2016 */
 /* x/2 (1 + tanh(sqrt(2/pi)(x + .044715 x^3))) */
 void gelu_tanh_kernel(Tensor *out, const Tensor *a);
@@ -126,7 +126,7 @@ void topk_kernel(IntTensor *index, const Tensor *a, int axis, bool largest);
 
 /* ---- softmax.c (02): rows become probabilities ----------------------------------------------- */
 
-/* Along one axis, with the maximum subtracted first. A row that is -infinity everywhere (all keys
+/* Along one axis, of numbers however large. A row that is -infinity everywhere (all keys
  * masked) gives zeros in softmax, and -infinity in the other two. By hand in module 02. */
 void softmax_kernel(Tensor *out, const Tensor *a, int axis);
 void log_softmax_kernel(Tensor *out, const Tensor *a, int axis);
@@ -158,7 +158,7 @@ void rms_norm_kernel(Tensor *out, Tensor *rstd, const Tensor *x, OR_NULL const T
 
 /* logits (N, V), targets N of 0 .. V-1, else it fails. Writes one loss and log-sum-exp (contiguous)
  * per row:
- *   loss = (1 - s) (lse - logit[target]) + s (lse - mean(logits)),  s = label smoothing, 0 .. 1.
+ *   loss = -sum of p log softmax(logits),  p = (1 - s) one-hot + s / V,  s = label smoothing, 0 .. 1.
  * A target equal to ignore_index gives loss 0. Returns how many rows counted. By hand in module
  * 04. */
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
@@ -169,8 +169,7 @@ long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, con
 /* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails,
  * naming it. */
 void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dy row i: repeated ids accumulate, in double. By hand in module 11, as the
- * lookup. */
+/* dtable row ids[i] += dy row i: repeated ids accumulate. By hand in module 11, as the lookup. */
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 
 /* ---- gather.c (12): pick elements ------------------------------------------------------------ */

@@ -8,8 +8,8 @@
 
 /* ---- matmul_shape.c (01): which shape a product has ------------------------------------------ */
 
-/* NumPy's rule: the last two axes are matrices, those before broadcast; a 1-d a is a row, a 1-d b a
- * column, and that axis disappears. Returns ndim, fills shape; fails naming both inner sizes. */
+/* NumPy's rule: the last two axes are matrices, those before broadcast; a tensor of one axis is a
+ * vector. Returns ndim, fills shape; fails naming both inner sizes. */
 int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
 
 /* ---- matmul.c (02): matrix products of tensors ----------------------------------------------- */

@@ -27,12 +27,11 @@ const char *tensor_shape_text(const Tensor *t);
 
 /* ---- strides.c (01): from an index to a place ------------------------------------------------ */
 
-/* Row-major strides: the last axis is 1 apart, each axis before it by the product of those
- * after. */
+/* The strides of a tensor of this shape whose elements lie row by row, without gaps. */
 void strides_row_major(int ndim, const long *shape, long *stride);
-/* Sum of index[i] * stride[i]. */
+/* How many elements behind element 0 the one at index lies. */
 long strides_offset(int ndim, const long *stride, const long *index);
-/* True if the elements lie in row-major order without gaps (axes of size 1 may have any stride). */
+/* True if the elements, read row by row, lie one behind the other in memory. */
 bool tensor_is_contiguous(const Tensor *t);
 
 /* ---- create.c (01): new tensors -------------------------------------------------------------- */
