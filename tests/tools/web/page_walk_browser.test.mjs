@@ -116,12 +116,12 @@ pages("a walk", it => {
             n => document.getElementById("lesson").scrollBy(0, n), by);
         await page.click('.views [data-id="lesson"]');
         const [, start] = await words();
-        await scroll(200);
-        await becomes(words, [false, start - 200]); // they move by what was scrolled
+        await scroll(270);
+        await becomes(words, [false, start - 270]); // they move by what was scrolled
         await scroll(-40);
-        await becomes(words, [true, start - 160]);
+        await becomes(words, [true, start - 230]);
         await scroll(40);
-        await becomes(words, [false, start - 200]);
+        await becomes(words, [false, start - 270]);
         await page.keyboard.press("Alt+2");
         await becomes(() => page.isVisible(".bar"), true);
     }, {viewport: {width: 640, height: 360}});
@@ -129,7 +129,16 @@ pages("a walk", it => {
     it("a lesson's questions are answered in the part that has them", async page => {
         await page.click("#lesson a:text-is('answers.txt')");
         await becomes(() => page.isVisible("#questions input"), true);
+        await page.goBack();
+        await becomes(() => page.isVisible("#lesson"), true);
     });
+
+    it("a page that was just opened is read on by Space", async page => {
+        await reload(page);
+        await page.keyboard.press("Space");
+        await becomes(() => page.evaluate(
+            () => document.getElementById("lesson").scrollTop > 100), true);
+    }, {viewport: {width: 1280, height: 500}});
 
     it("folds that were open are open again", async page => {
         const open = () => page.evaluate(async () => (

@@ -35,6 +35,11 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
     app.drawViews = makeTabs(byId("views"), view => { app.said(""); app.see(view); },
         id => ({lesson: "left", code: "code", report: "below"})[id]);
     app.page = new ModulePage(app);
+    /* The keys of a reader, Space and PageDown, go to what there is to read. */
+    const read = () => {
+        if (document.activeElement === document.body)
+            byId(app.page.module ? "lesson" : "front").focus({preventScroll: true});
+    };
     buttons(app);
     listenToKeys(app);
     app.bars = giveRoom(byId("lesson"), window.matchMedia(
@@ -43,13 +48,16 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
         on => document.body.classList.toggle("dropping", on));
     window.addEventListener("hashchange", async () => {
         await show(app);
-        if (document.activeElement === document.body)
-            byId(app.page.module ? "lesson" : "front").focus({preventScroll: true});
+        read();
     });
-    window.addEventListener("popstate", () => app.see(history.state?.view ?? "lesson"));
+    window.addEventListener("popstate", () => {
+        app.see(history.state?.view ?? "lesson");
+        app.page.showPart(history.state?.part ?? "lesson");
+    });
     narrow.addEventListener("change", () => app.see(document.body.dataset.view));
     app.see("lesson");
     await show(app);
+    read();
     document.body.dataset.ready = "yes";
     return app;
 }

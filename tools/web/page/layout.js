@@ -79,10 +79,13 @@ export function giveRoom(pane, few) {
     pane.addEventListener("scroll", () => {
         const by = pane.scrollTop - from;
         if (!few.matches || pane.scrollTop < 150 || by < -8) read(false);
-        else if (by > 8 && by < pane.clientHeight) read(true); // more is a jump
+        else if (by > 8) read(true);
         from = pane.scrollTop;
     });
     few.addEventListener("change", () => read(false));
     document.addEventListener("focusin", e => { if (!pane.contains(e.target)) read(false); });
-    return () => read(false);
+    return () => { /* nobody has read on: the page itself leads somewhere */
+        read(false);
+        from = pane.scrollTop;
+    };
 }

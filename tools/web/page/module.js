@@ -41,7 +41,7 @@ export class ModulePage {
                 extra: new Map(), names: null});
         this.actions = {jump: place => this.jump(place), open: name => app.goTo(name),
             run: command => app.run(command), read: (path, line) => this.read(path, line),
-            ask: () => this.openPart("questions")};
+            ask: () => this.ask()};
         this.whole = Promise.resolve();
         this.hurry = () => {};
         this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name),
@@ -97,6 +97,7 @@ export class ModulePage {
         this.showLeft("lesson");
         this.drawResults();
         this.place.start(reading);
+        this.app.bars();
         this.drawReport(saved.headline || "");
         await editor;
         this.app.ready();
@@ -425,6 +426,17 @@ export class ModulePage {
                 {...shared, breakCase: (number, how) =>
                     this.app.judge.breakCase(module.name, number, how)});
         if (part === "live") this.app.live(byId(part), module);
+    }
+
+    /* As Back leads to it. */
+    showPart(part) {
+        if (this.module && part !== this.part) this.showLeft(part);
+    }
+
+    /* From a link of the lesson, to which Back leads. */
+    ask() {
+        history.pushState({...history.state, part: "questions"}, "");
+        this.openPart("questions");
     }
 
     /* ---- commands ---- */
