@@ -2,12 +2,16 @@
 call it (tools/course/calls.sh), takes the place of the student's function; and so do the adapters of
 tests/attacks/adapters.txt, made by hand in the form of strangers.txt. None may pass a test of the exercise.
 
-    twins.py list 12_attention     exercise, function, tabs between: of the same type, and not refused
-    twins.py 12_attention ...      the gate, on the program of many variants
+Of the sources that an edition ships, each function of the same type is copied into the student's file, whatever its own
+file keeps for itself with it: what passes then does the exercise in another way, for all to read. It may not be callable.
+
+    twins.py list 12_attention     exercise, function, tabs between: what takes the student's place
+    twins.py 12_attention ...      the gate, on the program of many variants. EDITION=dir: of the sources of this edition, unpacked
 """
 from __future__ import annotations
 
 import functools
+import os
 import re
 import sys
 from dataclasses import dataclass
@@ -22,6 +26,8 @@ from kindling_grading.build import calls  # noqa: E402
 
 ADAPTERS = Path("tests/attacks/adapters.txt")
 KNOWN = Path("tests/attacks/twins.txt")  # 12.2 mask_causal tensor_mul: why
+COPY = "by a copy of "
+EDITION = os.environ.get("EDITION", "")
 DECLARED = re.compile(r"^(?P<result>.*?)\b(?P<name>[a-z_]\w*)\s*\((?P<takes>.*)\)\s*$", re.S)
 QUALIFIERS = re.compile(r"\bOR_NULL\b|\bconst\b|\bKINDLING_CLONES\b|__attribute__\s*\(\(.*?\)\)")
 
@@ -102,6 +108,44 @@ def alike(module: str) -> list[strangers.Answer]:
     return found
 
 
+@functools.lru_cache
+def shipped() -> list[tuple[str, str, Type]]:
+    """Path, name, type of each function that the sources of an edition define."""
+    top, found = Path(EDITION or "."), []
+    for path in sorted(p for room in answers.rooms(Path.cwd()) for p in (top / room).rglob("*.[ch]")):
+        for item in answers.items_of(ship(path)):
+            if item.is_function and (said := type_of(re.sub(r"\b(static|inline)\b", " ", item.head))):
+                found.append((path, *said))
+    return found
+
+
+@functools.lru_cache
+def ship(path: Path) -> str:
+    """Of a source what an edition has of it."""
+    return path.read_text() if EDITION else answers.given(path.read_text())
+
+
+def copied(path: Path, name: str, place: Place) -> str:
+    """A function of a source, with what its file keeps for itself, and a call of it."""
+    items = answers.items_of(ship(path))
+    taken = answers.reached(items, [item for item in items if item.name == name])
+    text = re.sub(rf"\b{name}\b", f"{name}_copied", "".join(item.text for item in taken))
+    back = "" if re.match(r"(static )?void \w", place.head) else "return "
+    return f"{text}\n{place.head}\n{{\n    {back}{name}_copied({place.takes});\n}}\n"
+
+
+def shipped_alike(module: str) -> list[strangers.Answer]:
+    """Each exercise by a copy of each function of its type that an edition ships, and that its file may not call."""
+    found = []
+    for name, place in places(module).items():
+        closed = calls.refused(f"{module}/{place.file}")
+        kind = type_of(place.head.removeprefix("static "))
+        for path, other, theirs in sorted(set(shipped()), key=lambda one: one[:2]):
+            if kind and theirs == kind[1] and (other in closed or other not in prototypes()):
+                found.append(strangers.Answer(f"{name}_copied_from_{path.stem}_{other}", place.exercise, False, f"{COPY}{other}", copied(path, other, place)))
+    return found
+
+
 def nobodys(module: str) -> dict[str, strangers.Answer]:
     """Each function as it is before it is written: a test that passes then is about another one of its exercise."""
     return {name: strangers.Answer(f"{name}_by_nobody", place.exercise, False, "by nobody",
@@ -127,16 +171,17 @@ def earned(answer: strangers.Answer, results: Path) -> list[str]:
 
 
 def known(module: str) -> set[tuple[str, str]]:
-    """(exercise, function) of KNOWN; a test's name in place of a function is any that passes this test and no other."""
-    lines = [line.split(":")[0].rsplit(" ", 1) for line in KNOWN.read_text().splitlines() if line and line[0] != "#"]
-    return {(exercise, word) for exercise, word in lines if exercise.startswith(module[:2])}
+    """(exercise, function) of KNOWN; a test's name in place of a function is any that passes this test and no other; "a copy of" in
+    front of a function: it may be read, and not called."""
+    lines = [line.split(":")[0].split(" ", 2) for line in KNOWN.read_text().splitlines() if line and line[0] != "#"]
+    return {(f"{number} {name}", word) for number, name, word in lines if number.startswith(module[:2])}
 
 
 def gate(module: str, chosen: list[strangers.Answer]) -> list[str]:
     place = Path("build/twins", module)
     empty = nobodys(module)
     tried = [*chosen, *empty.values()]
-    made = variants.build(module, {a.name: a.files(module) for a in tried}, place)
+    made = variants.build(module, {a.name: a.files(module) for a in tried}, place, unasked={a.name for a in tried if a.words.startswith(COPY)})
     made.results([a.name for a in tried], ["--number", "0", "--all", "--seconds", "2", "--results", "{place}/results"])
     done = {a.name: set(earned(a, place / a.name / "results")) for a in tried}
     passed = {}
@@ -149,7 +194,7 @@ def gate(module: str, chosen: list[strangers.Answer]) -> list[str]:
         new = [test for test in passed[a.name] if (a.exercise, a.words.removeprefix("by ")) not in may and (a.exercise, test) not in may]
         used |= why if passed[a.name] else set()
         found += [f"{a.exercise}, {a.words}: passes {', '.join(new)}"] if new else []
-        found += [f"{a.exercise}, {a.words}: {made.left_out[a.name]}"] if a.name in made.left_out else []
+        found += [f"{a.exercise}, {a.words}: {made.left_out[a.name]}"] if a.name in made.left_out and not a.words.startswith(COPY) else []
     return found + [f"{KNOWN}: {exercise} {word} is no more" for exercise, word in sorted(may - used)]
 
 
@@ -157,7 +202,7 @@ def main() -> int:
     listed, wanted = sys.argv[1:2] == ["list"], sys.argv[2 if sys.argv[1:2] == ["list"] else 1:]
     wrong = 0
     for module in map(answers.module_of, wanted):
-        chosen = alike(module) + by_hand(module)
+        chosen = alike(module) + by_hand(module) + shipped_alike(module)
         if listed:
             print("".join(f"{a.exercise}\t{a.words}\n" for a in chosen), end="")
             continue

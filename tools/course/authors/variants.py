@@ -191,12 +191,13 @@ def lay_out(whole: Program, variants: dict[str, dict[str, str]]) -> None:
             (folder / file).write_bytes(text.encode())
 
 
-def looked_at(whole: Program, wanted: dict[str, tuple[str, ...]], nm: str):
-    """What calls.sh says of a text, and what it does not define."""
+def looked_at(nm: str, unasked: set[str]):
+    """What calls.sh says of a text, but of the variants that are unasked."""
     def look(source: Path, made: Path, texts: list[Text]) -> dict[int, str]:
         ran = subprocess.run(["sh", "tools/course/calls.sh", str(source), str(made)], capture_output=True, text=True, env={**os.environ, "NM": nm})
         names = re.findall(r"error: it calls (\w+)", ran.stderr)
-        return {t.number: ran.stderr.split("\n")[0] for t in texts if any(re.search(rf"\b{name}\b", t.text) for name in names)}
+        return {t.number: ran.stderr.split("\n")[0] for t in texts
+                if Path(t.path).parts[-3] not in unasked and any(re.search(rf"\b{name}\b", t.text) for name in names)}
     return look
 
 
@@ -220,8 +221,8 @@ def needs_its_own(files: dict[str, str], known) -> bool:
 
 
 def build(module: str, variants: dict[str, dict[str, str]], place: Path | None = None, jobs: int = JOBS, extra: tuple[str, ...] = (),
-          shop: Workshop | None = None) -> Program:
-    """extra: more of the compiler's flags for the variants. shop: another one than make 12 has."""
+          shop: Workshop | None = None, unasked: set[str] = frozenset()) -> Program:
+    """extra: more of the compiler's flags for the variants. shop: another one than make 12 has. unasked: these may call anything."""
     shop = shop or workshop_of(module)
     place = place or Path("build/variants", module)
     shutil.rmtree(place, ignore_errors=True)
@@ -238,7 +239,7 @@ def build(module: str, variants: dict[str, dict[str, str]], place: Path | None =
             if file in model:
                 numbers[name, file] = len(texts)
                 texts.append(Text(len(texts), str(whole.folder(name) / file), text, asked[file]))
-    compiler = Compiler([*shop.compile, *extra], place / "units", shop.tools, looked_at(whole, asked, shop.tools["nm"]))
+    compiler = Compiler([*shop.compile, *extra], place / "units", shop.tools, looked_at(shop.tools["nm"], unasked))
     made = compiler.compile(texts, jobs)
     for number, file in enumerate(model):
         if missing := made.wrong.get(number) or ", ".join(set(asked[file]) - set(made.functions[number])):
