@@ -97,13 +97,11 @@ def listed(program: Path, assignment: str, hidden: Path | None) -> list[TestInfo
     """number, name, points, exercise, file, source, optional points per line of --list; hints.txt
     has the hints."""
     tests = []
-    written = hints_in([ROOT / "tests/course" / assignment / "hints.txt"])
-    of_hidden = hints_in([hidden / assignment / "hints.txt"]) if hidden else {}
+    written = hints_in([place / assignment / "hints.txt" for place in (ROOT / "tests/course", hidden) if place])
     for line in commands.run([str(program), "--list"]).splitlines():
         number, name, points, exercise, file, source, optional = line.split("\t")
         is_hidden = hidden is not None and (ROOT / source).resolve().is_relative_to(hidden.resolve())
-        own = of_hidden if is_hidden else {}
-        hints = own.get(name) or own.get(exercise) or written.get(name) or written.get(exercise, [])
+        hints = written.get(name) or written.get(exercise, [])
         tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden, number=int(number),
                               optional=int(optional)))
     twice = {t.name for t in tests if sum(o.name == t.name for o in tests) > 1}
