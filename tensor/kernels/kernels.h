@@ -158,7 +158,7 @@ void rms_norm_kernel(Tensor *out, Tensor *rstd, const Tensor *x, OR_NULL const T
 
 /* logits (N, V), targets N of 0 .. V-1, else it fails. Writes one loss and log-sum-exp (contiguous)
  * per row:
- *   loss = -sum of p log softmax(logits),  p = (1 - s) one-hot + s / V,  s = label smoothing, 0 .. 1.
+ *   loss = -sum of p log softmax(logits), p = (1 - s) one-hot + s / V, s = label smoothing, 0 .. 1.
  * A target equal to ignore_index gives loss 0. Returns how many rows counted. By hand in module
  * 04. */
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,

@@ -58,7 +58,7 @@ check_reference() {
             [ -s "$reference/$f" ] || { wrong "$f has no reference: no file of the engine has all its functions, each with the mark EXERCISE"; rm "$reference/$f"; }
         fi
     done
-    if grep -qs '"answers\.txt"' tests/course/"$name"/*.c; then
+    if grep -qsE '"answers\.txt"|^QUESTION\(' tests/course/"$name"/*.c; then
         [ -f "$folder/answers.txt" ] || wrong "$folder/answers.txt is missing: tests ask for answers, and students have no file to write them into"
     fi
     ! troubled || return 1
