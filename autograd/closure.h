@@ -10,9 +10,9 @@
 
 typedef struct Region Region; /* a named part of the graph: graph/drawing.h */
 
-/* In Operation.reads: dx = 2 x dy reads READS_INPUT(0); of y = a b each gradient reads the other
- * one, {READS_INPUT(1), READS_INPUT(0)}; of y = e^x it is READS_OUT. Inputs from number
- * OPERATION_READS on read nothing. */
+/* In Operation.reads: dx = 2 x dy reads READS_INPUT(0); {READS_INPUT(1), READS_INPUT(0)}: the
+ * gradient of each of two inputs reads the other one; of y = e^x it is READS_OUT. Inputs from
+ * number OPERATION_READS on read nothing. */
 enum { OPERATION_READS = 5 };
 #define READS_OUT 1u
 #define READS_INPUT(i) (2u << (i))

@@ -5,8 +5,8 @@
  *
  *     element (i, j, k)  is  data[i * stride[0] + j * stride[1] + k * stride[2]]
  *
- * A view is another Tensor on the same numbers with other shape and strides: transpose swaps two
- * strides and moves nothing. A stride of 0 repeats one element along an axis: that is broadcasting.
+ * A view is another Tensor on the same numbers, with a shape and strides of its own: to transpose,
+ * to slice and to broadcast moves nothing.
  *
  * Two families of functions live here. Creation functions, tensor_zeros(...), make a new tensor in
  * the innermost open scope. Kernels, add_kernel(out, a, b), write into an output they are given

@@ -83,7 +83,7 @@ Tensor *tensor_ge_scalar(Tensor *a, real s);
 
 /* ---- op_activation.c (03): activations ------------------------------------------------------- */
 
-/* Of a's shape. s(x) is the sigmoid, 1 / (1 + e^-x). */
+/* Of a's shape. s(x) is the sigmoid of x. */
 Tensor *tensor_relu(Tensor *a);                   /* max(0, a); grad a = g where a > 0, else 0 */
 Tensor *tensor_leaky_relu(Tensor *a, real slope); /* slope a where a <= 0; grad a = g, or slope g */
 Tensor *tensor_sigmoid(Tensor *a);                /* s(a); grad a = g y (1 - y) */
@@ -92,7 +92,7 @@ Tensor *tensor_silu(Tensor *a); /* a s(a); grad a = g s(a) (1 + a (1 - s(a))) */
 /* a Phi(a), exact, with erf (torch's default): Phi is the normal distribution. Hendrycks and Gimpel
  * 2016. */
 Tensor *tensor_gelu(Tensor *a);
-/* The tanh form of GPT-2, a s(2u) = a/2 (1 + tanh u) with u = sqrt(2/pi) (a + 0.044715 a^3). */
+/* The tanh form of GPT-2: a/2 (1 + tanh u) with u = sqrt(2/pi) (a + 0.044715 a^3). */
 Tensor *tensor_gelu_tanh(Tensor *a);
 
 /* ---- op_bias_gelu.c (13): a layer's bias and its activation in one pass ---------------------- */

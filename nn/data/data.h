@@ -69,7 +69,7 @@ typedef struct {
     Dataset *dataset; /* borrowed */
     long batch_size;
     bool shuffle, drop_last;
-    uint64_t seed; /* the order of an epoch is drawn from the stream (seed, epoch) */
+    uint64_t seed;
     long epoch;
     long position; /* examples handed out in this epoch */
     long *order;   /* all examples, in the order of this epoch */

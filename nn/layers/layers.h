@@ -90,7 +90,7 @@ Module *gelu_new(void);
 Module *silu_new(void);
 Module *softmax_new(int axis);
 
-/* Which activation stands between the layers of an mlp. */
+/* Of an mlp. */
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
 /* relu_new() for ACT_RELU, and so on. Owned: free it by module_free. */
 Module *activation_new(Activation activation);

@@ -85,8 +85,7 @@ long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts);
 /* The commonest pair; of several, the one whose left token has the greater bytes, then whose right
  * one has. */
 BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b);
-/* Replaces pair by merged, from the left, in place: (a, a, a) becomes (aa, a). Returns the new
- * length. */
+/* The word with the pair merged, in place. Returns the new length. */
 long bpe_merge(int *ids, long n, BpePair pair, int merged);
 /* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >=
  * 256. text NULL: no bytes. A text with <|endoftext|> between its documents is cut there first, and

@@ -1,5 +1,5 @@
-/* gather.h - checks that kernels and operations with whole numbers share, and sums that keep their
- * digits.
+/* gather.h - checks that kernels and operations with whole numbers share, and rows of a table that
+ * are open for a while.
  *
  * Private to this room. In module 11 all of it is given.
  */
@@ -19,7 +19,7 @@ void lookup_check(const Tensor *rows, const Tensor *table, const IntTensor *ids)
 /* The same, and unless out is contiguous. */
 void lookup_check_output(const Tensor *out, const Tensor *table, const IntTensor *ids);
 
-/* The rows of a table that ids name, in double, to add to. */
+/* The rows of a table that ids name. */
 typedef struct {
     Scope *scratch; /* open from row_totals_open to row_totals_close */
     Tensor *table;
@@ -30,11 +30,11 @@ typedef struct {
     long in_turn;        /* whose turn it is, or -1 */
 } RowTotals;
 
-/* The rows that ids name, with what they hold. An id outside [0, V) fails, naming it. */
+/* They hold what the table does. An id outside [0, V) fails, naming it. */
 RowTotals row_totals_open(const char *operation, Tensor *table, const IntTensor *ids);
-/* C numbers to add to, until the next call. */
+/* The C numbers of such a row, until the next call. */
 double *row_totals_of(RowTotals *totals, long row);
-/* Back into the table, each number rounded once. */
+/* Back into the table. */
 void row_totals_close(RowTotals *totals);
 
 #endif

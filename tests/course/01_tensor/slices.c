@@ -7,16 +7,16 @@
 
 TEST(count_by_hand, .points = 1, .exercise = "01.8 slice_count_up", .file = "slice_count.c")
 {
-    long two = 2, minus_three = -3;
+    long start = 2, from_the_end = -3;
 
     long want = EXPECT(count_want(2, 9, 3, 10));
-    long count = CALL(slice_count_up(&two, 9, 3, 10));
+    long count = CALL(slice_count_up(&start, 9, 3, 10));
     check_long(count, want, "2:9:3 is 2, 5, 8");
-    check_long(two, 2, "a start inside the axis stays as it is");
+    check_long(start, 2, "a start inside the axis stays as it is");
     long want_last = EXPECT(count_want(-3, 99, 1, 10));
-    long last = CALL(slice_count_up(&minus_three, 99, 1, 10));
+    long last = CALL(slice_count_up(&from_the_end, 99, 1, 10));
     check_long(last, want_last, "-3:99 of 10 is 7, 8, 9");
-    check_long(minus_three, 7, "-3 counts from the end: 10 - 3 = 7");
+    check_long(from_the_end, 7, "-3 counts from the end: 10 - 3 = 7");
 }
 
 static void given_long(const char *name, long x)

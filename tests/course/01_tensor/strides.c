@@ -6,7 +6,7 @@
 TEST(row_major_strides_by_hand, .points = 1, .exercise = "01.1 strides_row_major",
      .file = "strides.c")
 {
-    const long shape[] = {2, 3, 4};
+    const long shape[] = {2, 3, 4, UNSET};
     long stride[ROOM];
     unset(stride);
     given("shape", "(2, 3, 4)");
@@ -22,12 +22,16 @@ TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_
      .file = "strides.c")
 {
     int ndim = (int)draw_long("ndim", 1, 5);
-    long shape[] = {2, 5, 3, 4, 6}, stride[ROOM], none[ROOM];
+    /* Behind the last size a number that no size is: who multiplies by it is not told chance. */
+    long shape[] = {2, 5, 3, 4, 6, UNSET}, hollow[6], stride[ROOM], none[ROOM];
     for (int d = 0; d < 5; d++) { /* in any order */
         long other = (long)(draw_seed() % 5), size = shape[d];
         shape[d] = shape[other];
         shape[other] = size;
     }
+    memcpy(hollow, shape, sizeof hollow);
+    hollow[3] = 0;
+    shape[ndim] = UNSET;
     given("shape", "%s", shape_text(ndim, shape));
     unset(stride);
     unset(none);
@@ -38,15 +42,12 @@ TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_
     long behind = stride[ndim];
     check_tensor_within(strides, want, 0, "stride[d] is the product of the sizes behind axis d");
     check_long(behind, UNSET, "behind the last stride nothing is written: -77 stood there before");
-    const long huge[] = {3, 1, HALF_A_LONG, HALF_A_LONG + draw_long("more", 1, 9)};
+    const long huge[] = {3, 1, HALF_A_LONG, HALF_A_LONG + draw_long("more", 1, 9), UNSET};
     given("huge", "%s", shape_text(4, huge));
     Tensor *want_huge = EXPECT(row_major_want(4, huge));
     CALL(strides_row_major(4, huge, stride));
     Tensor *huge_strides = numbers(4, stride);
     check_tensor_within(huge_strides, want_huge, 0, "whatever the sizes are, 1 as well");
-    long hollow[5];
-    memcpy(hollow, shape, sizeof hollow);
-    hollow[3] = 0;
     given("hollow", "%s", shape_text(5, hollow));
     Tensor *want_hollow = EXPECT(row_major_want(5, hollow));
     CALL(strides_row_major(5, hollow, stride));
