@@ -81,6 +81,20 @@ describe("the judge", {skip}, () => {
         assert.doesNotMatch(words, /asan/);
     });
 
+    test("model answers compile: of three modules, drawn anew each time; LONG=1: of all",
+        async t => {
+        const all = Object.keys(judge.course.modules).filter(m => judge.course.modules[m].list);
+        const drawn = process.env.LONG ? all
+            : all.sort(() => Math.random() - 0.5).slice(0, 3);
+        for (const module of drawn) {
+            t.diagnostic(module);
+            const {list, files} = judge.course.modules[module];
+            const model = casesOf(module, list, files).find(one => one.name === "solved").files;
+            const {ok, said} = await judge.compile(module, model);
+            assert.ok(ok, said);
+        }
+    });
+
     test("a run that is stopped asks for no further test, and has no result", async () => {
         const control = new AbortController(), asked = [], {runTest} = judge;
         judge.runTest = async (program, options, signal) => {

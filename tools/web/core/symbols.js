@@ -24,8 +24,8 @@ export function symbolsOf(bytes) {
     return {undefined: [...names.undefined].sort(), defined: [...names.defined].sort()};
 }
 
-/* Bytes of variables outside of functions, and of static ones: in segments that hold no
- * constants. */
+/* Bytes of variables outside of functions, and of static ones: in segments that hold no constants.
+ * Those without a name are the sanitizer's: the place of each of its checks. */
 export function variableBytes(bytes) {
     const segments = partOf(bytes, SEGMENTS), names = [];
     for (let n = segments ? segments.unsigned() : 0; n > 0; n--) {
@@ -36,7 +36,7 @@ export function variableBytes(bytes) {
     let sum = 0;
     for (let n = reader ? reader.unsigned() : 0; n > 0; n--) {
         const {segment, size} = readSymbol(reader, imports);
-        if (/^\.t?(data|bss)(?!\.rel\.ro)/.test(names[segment] ?? "")) sum += size;
+        if (/^\.t?(data|bss)(?!\.rel\.ro|\.\.L__unnamed_)/.test(names[segment] ?? "")) sum += size;
     }
     return sum;
 }
