@@ -1,5 +1,5 @@
-"""test_formulas.py - formulas of the lessons are set: outside of code no power, root or index in
-plain letters. What a reader of the raw file sees, $e^{-x}$, is set by KaTeX on the site and in the
+"""test_formulas.py - formulas of the lessons are set: outside of code no power, root, index or sum
+in plain letters. What a reader of the raw file sees, $e^{-x}$, is set by KaTeX on the site and in the
 tab.
 """
 import os
@@ -10,7 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 os.chdir(ROOT)
 CODE = re.compile(r"^```.*?^```[^\n]*$|`[^`]*`|^    [^\n]*$|<!--.*?-->|!\[[^\]]*\]|\]\([^)\n]*\)|\$\$.*?\$\$|\$[^$\n]+\$", re.M | re.S)
-PLAIN = re.compile(r"[\w)]\^|\bsqrt\s*\(|(?<![\w/.])[A-Za-z]_[A-Za-z0-9]{1,2}\b")
+PLAIN = re.compile(r"[\w)]\^|\bsqrt\s*\(|(?<![\w/.])[A-Za-z]_[A-Za-z0-9]{1,2}\b|[\u03a3\u2211\u1d40\u02e3]")
 # "12_attention: the words", where plain letters are what is meant; what a picture says to who
 # cannot see it is plain anyway
 EXCEPTIONS = set()
@@ -33,7 +33,8 @@ class Formulas(unittest.TestCase):
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 
     def test_what_is_plain_is_seen_and_what_is_code_is_not(self):
-        for text in ("a root sqrt(D) of it", "it is 2^k here", "(x + 1)^2", "e^(-infinity) = 0", "the sum of x_i W_ij"):
+        for text in ("a root sqrt(D) of it", "it is 2^k here", "(x + 1)^2", "e^(-infinity) = 0", "the sum of x_i W_ij",
+                     "log \u03a3 x", "dY B\u1d40", "e\u02e3"):
             self.assertTrue(list(plain_formulas("x", text)), text)
         for text in ("`sqrt(D)`", "    x^2", "```\nx^2\n```", "$2^k$ and $x_i$", "$$\nx^2\n$$", "[a](../x_1/README.md)", "`w_0`, a name_of_it"):
             self.assertEqual(list(plain_formulas("x", text)), [], text)
