@@ -23,7 +23,7 @@ enum { OPERATION_READS = 5 };
 typedef enum { SHARES_NONE, SHARES_IN_RESULT, SHARES_NOT_KEPT } Shares;
 
 /* What an operation is: one static const object in its file. A view has a view function instead of
- * a copy: apply it to another tensor of a's shape, and out shows the same part of that one. */
+ * a copy. */
 typedef struct {
     const char *name; /* in messages and pictures */
     /* Hands each input its share: grad_add, grad_buffer. It may use any operation: nothing is

@@ -9,9 +9,9 @@
 
 /* ---- op_conv2d.c, conv2d_backward.c (09): the same few weights at every place ---------------- */
 
-/* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation -
- * padding][...] for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL,
- * none (tensor/images/images.h). The window's kernel is the weight's, and may be left out; what
+/* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] times the number of x under it,
+ * for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL, none
+ * (tensor/images/images.h). The window's kernel is the weight's, and may be left out; what
  * does not fit fails. grad bias[o] = the sum of g's planes o; grad weight and grad x add up g times
  * the number that each weight, and each number of x, was multiplied by.
  *     tensor_conv2d(x, weight, bias, (Window){.padding = {1, 1}}, 1) */

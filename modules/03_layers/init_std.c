@@ -12,15 +12,16 @@ double init_std(long in, long out, const Activation *activation)
     /* TODO: how far weights (in, out) of mean 0 spread at the start, their standard deviation.
      *       How you find it, by paper or by trying, is your decision.
      *
-     * CONTRACT  *activation, of those in layers.h, follows each layer; NULL: nothing does. Numbers
-     *           of size 1, the root of their mean square, go through many layers x W without a
-     *           bias; behind the first layer and the last one their size is still near 1, within
-     *           a factor. Without inputs: 0.
-     * BUDGET    ten layers of one width, nothing or relu, a factor of 2: 5 points. Fifty layers,
-     *           wide and narrow ones in turn, tanh, too, a factor of 10: 5 more. Twenty layers
-     *           with gelu or silu, a factor of 6: the last 4.
+     * CONTRACT  *activation, of those in layers.h, follows each layer x W, which has no bias; NULL:
+     *           nothing follows. Of each layer (in, out) you say the spread of W. The size of a row
+     *           is the root of its mean square. It is 1 before the first layer; behind the
+     *           activation of the first layer, and of the last one, it lies between 1 / f and f.
+     *           Without inputs: 0.
+     * BUDGET    ten layers of one width, nothing or relu, f = 2: 5 points. Fifty layers, wide and
+     *           narrow ones in turn, nothing, relu or tanh, f = 10: 5 more. Twenty such layers with
+     *           gelu or silu, f = 6: the last 4.
      * EXAMPLE   a spread of 1 and 9 inputs: size 3 behind one layer, 9 behind two
-     * HOLDS     the order in which widths come makes no difference to what is asked.
+     * HOLDS     no layer knows how many there are, nor which one it is.
      * YOU HAVE  sqrt; make measure-03 and the notebook, to try a number before you write it here
      * THINK     which of in and out makes a sum large? What is left of the mean square behind
      *           relu, and does it depend on the size of what comes in? Behind gelu, does it? A

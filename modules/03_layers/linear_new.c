@@ -25,15 +25,13 @@ Linear *linear_new(long in, long out, bool bias, Rng *rng)
     /* TODO: a Linear that is ready to be trained: its weight (in, out) and, if bias is true, its
      * bias (out).
      *
-     * CONTRACT  both belong to the layer, and are registered as "weight" and "bias". The weight
-     *           starts as in 03.1, then the bias, a uniform number by the same bound, from the
-     *           same rng in this order. Without inputs the bias is 0. Without a bias l->bias
-     *           stays NULL.
+     * CONTRACT  both belong to the layer, and are found as "weight" and "bias". The weight starts as
+     *           in 03.1; behind it the bias, uniform between the same bounds, from the same rng.
+     *           Without inputs the bias is 0. Without a bias l->bias stays NULL.
      * EXAMPLE   linear_new(4, 3, true, rng): weight (4, 3), then bias (3): fifteen draws
      *           linear_new(4, 3, false, rng): weight (4, 3), and l->bias is NULL
      * HOLDS     with and without a bias, the same seed gives the same weight.
-     * YOU HAVE  module_parameter(&l->module, name, SHAPE(...)): a tensor of zeros that belongs
-     *           to the layer, registered; 03.1, init_uniform
+     * YOU HAVE  module.h, for &l->module; 03.1; init_uniform(t, low, high, rng)
      * THINK     why not tensor_new? Who would free such a tensor, and who would find it when it
      *           is time to learn? */
     return todo("03.2 linear_new");

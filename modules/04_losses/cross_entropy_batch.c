@@ -14,8 +14,10 @@ long cross_entropy_batch(const LossBatch *b)
      * CONTRACT  row r has b->n logits, from b->logits + r * b->n, and the target b->targets[r];
      *           b->lse[r] is shift + log_sum of every row. A target of b->ignore_index (any
      *           number): loss 0, and it does not count. Others: the cross-entropy of what smoothing
-     *           asks for. A class may be impossible (-infinity). losses and lse hold rubbish when
-     *           you get them; nothing is divided here. A row may have no classes, if it is ignored.
+     *           (b->smoothing, below 1) asks for. A class may be impossible (-infinity): where
+     *           something is asked of it the loss is infinite, where nothing is it costs nothing.
+     *           losses and lse hold rubbish when you get them; nothing is divided here. A row may
+     *           have no classes, if it is ignored.
      * EXAMPLE   logits = [[0, log 3], [5, 5], [0, log 3]], targets = [0, -100, 1], ignore_index = -100
      *           smoothing 0:    losses = [1.3863, 0, 0.2877], lse = [log 4, 5 + log 2, log 4], returns 2
      *           smoothing 0.5:  losses = [1.1116, 0, 0.5623]

@@ -8,9 +8,11 @@ bool loader_next(DataLoader *l, Batch *batch)
 {
     /* TODO: the next batch into *batch, and true; false where the epoch has no further batch.
      *
-     * CONTRACT  at each call l->epoch, l->order (05.4) and l->position, in examples, say where the
-     *           next batch comes from; you keep them true. The caller goes on calling, through as
-     *           many epochs as it likes. With drop_last, all batches are of one size.
+     * CONTRACT  the next batch begins at example l->position of l->order (05.4), the order of epoch
+     *           l->epoch; at each return these three say so of the batch behind it. At the end of
+     *           an epoch comes one false, which fetches nothing, and from there on they speak of
+     *           the next epoch. The caller goes on calling, through as many epochs as it likes.
+     *           With drop_last, all batches are of one size.
      * EXAMPLE   7 examples, batches of 3, order 4 6 1 0 3 2 5:
      *           {4, 6, 1} true, {0, 3, 2} true, {5} true, false
      *           with drop_last: {4, 6, 1} true, {0, 3, 2} true, false; 5 waits for another epoch

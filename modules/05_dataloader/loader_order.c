@@ -9,8 +9,9 @@ void loader_draw_order(DataLoader *l)
     /* TODO: fill l->order with the order of epoch l->epoch.
      *
      * CONTRACT  without l->shuffle, examples come as they are numbered. With it, every order is
-     *           equally likely, and depends on the seed, the epoch, the count and nothing else. It
-     *           tells nothing of that of another epoch, or of another seed.
+     *           equally likely. It depends on the seed, the epoch, the count and nothing else, so
+     *           that all who name these three get the same one, that of the examples; and it tells
+     *           nothing of that of another epoch, or of another seed.
      * EXAMPLE   4 examples, no shuffle: 0 1 2 3, in every epoch
      *           shuffle, seed 1: 1 3 2 0 in epoch 0, 1 2 0 3 in epoch 1, on every machine
      * HOLDS     every example once. A second call gives the same.

@@ -19,10 +19,8 @@ void view_backward(Closure *c, Tensor *dy)
      *           A second slice a[2:4] of it, dy = [1, 2]: [0, 10, 21, 2].
      * HOLDS     the numbers of da add up to those of dy. A view of a view needs nothing of its
      *           own.
-     * YOU HAVE  c->op->view(out, a, c->capture), which made the result in the forward pass;
-     *           grad_buffer(a, NULL), a's gradient, zeros where nothing has arrived; kernels.h;
-     *           tensor_new_view(t), the same numbers with a shape of its own
-     * THINK     dy, and the gradient of a: which of the two has to be looked at in another way,
-     *           until they are alike? */
+     * YOU HAVE  closure.h, for operations and for gradients; shape.h, kernels.h
+     * THINK     five kinds of views, and no case for any of them: what does c hold that knows which
+     *           numbers were shown? A slice cannot be undone: what, then, can be done once more? */
     todo("06.5 view_backward");
 }

@@ -17,18 +17,18 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
 
     /* TODO: shorten the gradients if, taken together as one vector, they are longer than max_norm.
      *
-     * CONTRACT  the gradients, taken together as one vector, keep their direction and become as
-     *           long as max_norm, but for 1e-6, which is added to a norm before anything is
-     *           divided by it. What would not be shorter then keeps its bits. Returned is the norm
-     *           as it was before. A norm that is not finite changes nothing:
-     *           the caller sees it and decides.
-     * EXAMPLE   gradients [3] and [4], max_norm = 1: norm 5
-     *           gradients become [0.6] and [0.8], and 5 is returned
-     * HOLDS     the direction stays: all ratios between numbers. A second call changes (nearly)
-     *           nothing.
-     * YOU HAVE  sum_of_squares(tensor), in double; parameters->count,
-     *           parameters->tensor[i]->grad, NULL where none has arrived
-     * THINK     what would a factor for each tensor do to the direction? What is infinity times
-     *           0? */
+     * CONTRACT  all gradients, taken together, are one vector. Where it is too long it becomes as
+     *           long as max_norm, in its direction; else it keeps its bits. For both, its norm
+     *           counts as 1e-6 more than it is, as in PyTorch. Returned is the norm that it came
+     *           with, as it is. Where that is not finite nothing changes: the caller sees it and
+     *           decides.
+     * EXAMPLE   gradients [3] and [4], max_norm = 1: 5 is returned, the gradients become
+     *           [0.59999988] and [0.79999984]
+     * HOLDS     a parameter cut into two, with a part of the gradient each: the same numbers. A
+     *           second call changes (nearly) nothing.
+     * YOU HAVE  optim.h; parameters->count, parameters->tensor[i]->grad, NULL where none has
+     *           arrived
+     * THINK     3 is too long for 1, and so is 4: where would the vector point if each were
+     *           clipped by itself? Which numbers may an infinite norm make out of a gradient? */
     todo("07.6 clip_grad_norm");
 }

@@ -12,11 +12,12 @@ double trainer_gradients(Trainer *t)
     /* TODO: leave in .grad of every parameter the gradient of the mean loss over all targets of n
      * micro-batches; return that mean.
      *
-     * CONTRACT  n is t->micro_batches, and 0 means 1. t->loss gives the mean over the targets of
-     *           one micro-batch; they may differ in size, and some targets may be ignored. One
-     *           without any target adds nothing, whatever t->loss would say. What .grad held
-     *           before is forgotten. Only one micro-batch's graph is in memory at a time. 0, if
-     *           there is no target at all.
+     * CONTRACT  n is t->micro_batches, and 0 means 1; n times a micro-batch is drawn. t->loss
+     *           gives the mean over the targets of one; they may differ in size, and some targets
+     *           may be ignored. One without any target counts as if it had not been drawn,
+     *           whatever t->loss would say of it. What .grad held before is forgotten. Only one
+     *           micro-batch's graph is in memory at a time, none behind the call. If there is no
+     *           target at all: 0, and .grad is 0 or NULL.
      * EXAMPLE   losses 6 and 2 over 1 and 3 targets, with the gradients 4 and -1:
      *           .grad is 0.25, and 3 is returned
      * HOLDS     any cut of a batch into micro-batches gives what the whole gives, up to

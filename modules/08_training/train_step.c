@@ -10,12 +10,14 @@ bool trainer_step(Trainer *t)
     /* TODO: one whole step: true, or false with no weight changed and nothing counted.
      *
      * CONTRACT  the schedule, if there is one, is asked with t->step (0 in the first step) for
-     *           the optimizer's lr. Rate, loss and norm must each be sound: if one is not,
-     *           false. t->last_loss, t->last_norm say what was found; the norm is that of
-     *           before. (Behind a false, what nobody has looked for may be as it was, and lr either
-     *           rate.) Gradients are clipped to t->clip_norm; 0 clips nothing, and the norm is
-     *           wanted all the same. A step without any target is a step like others: loss and
-     *           norm are 0, the optimizer makes its step, and it counts.
+     *           the optimizer's lr; without one lr is what it was. Rate, loss and norm must each
+     *           be sound, in a run without a schedule, too: if one is not, false. Behind a true,
+     *           t->last_loss and t->last_norm are those of this step, the norm as it was before
+     *           the clip. (Behind a false, one that is not sound stands there as it was found;
+     *           what comes after it may be that of the step before, and lr either rate.) Gradients
+     *           are clipped to t->clip_norm; 0 clips nothing, and the norm is wanted all the same.
+     *           A step without any target is a step like others: loss and norm are 0, the
+     *           optimizer makes its step, and it counts.
      * EXAMPLE   one weight w = 3, loss = w * w, SGD, clip_norm = 2, a schedule that says 0.5 for step 0:
      *           true; w is 2, last_norm 6, last_loss 9, step 1. With clip_norm = 0: w is 0
      * HOLDS     false: every weight, every moment and t->step are as before.

@@ -1,8 +1,9 @@
 /* conv2d_direct.c - a convolution as its definition says it.
  *
- *     y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
+ *     y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] u
  *
- * Outputs share the groups in equal parts, in order; c' is channel c of those that the group of o sees.
+ * u is the number of x under row i and column j of the kernel when the window stands at (r, s), of channel c of those
+ * that the group of o sees. Outputs and channels are cut into groups in equal parts, in order.
  */
 #include "images_parts.h"
 #include "todo.h"
@@ -27,8 +28,8 @@ void conv2d_direct(Tensor *out, const Tensor *x, const Tensor *weight, const Ten
      * HOLDS     a bias of 1 more gives 1 more everywhere in its channel. Two weights added: the
      *           two results, added (less one bias).
      * YOU HAVE  tensor_get and tensor_set with AT(b, o, r, s), which know the strides of views
-     * THINK     over which three of the numbers b, o, r, s, c, i, j is a sum, and which four say
-     *           whose sum? How many outputs share a group, and at which channel of x does group
-     *           g begin? */
+     * THINK     which of b, o, r, s, c, i, j say whose sum it is, and over which does it go? In the
+     *           second part of the example, which channels does output 4 see, and how does it
+     *           follow from 6, 2 and groups? */
     todo("09.4 conv2d_direct");
 }

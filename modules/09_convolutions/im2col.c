@@ -25,8 +25,9 @@ void im2col_kernel(Tensor *columns, const Tensor *x, Window w)
      * HOLDS     kernel 1, stride 1, no padding: the numbers of x in their order. Twice x, twice
      *           the columns.
      * YOU HAVE  tensor_get(x, AT(b, c, row, column)), which knows the strides of views
-     * THINK     six numbers say where one number of columns stands: b, c, i, j, r, s. In which
-     *           order do they change, from slow to fast, if you write columns from its first
-     *           number to its last? Where in the image is (r, s, i)? */
+     * THINK     stride 2, padding 1, dilation 3: in which row of the image does window row 0 begin,
+     *           in which window row 1, and where does the second row of the kernel lie then?
+     *           columns is written from its first number to its last: which of b, c, i, j, r, s
+     *           changes with each number? */
     todo("09.2 im2col_kernel");
 }

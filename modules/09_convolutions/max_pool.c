@@ -23,8 +23,7 @@ void max_pool2d_kernel(Tensor *out, IntTensor *index, const Tensor *x, Window w)
      *           a window over -infinity alone: -infinity, and *its* place
      * HOLDS     where index is not -1, x at index is out. x + 10 gives out + 10 and the same
      *           index. Kernel 1, stride 1: out is x.
-     * YOU HAVE  tensor_get, tensor_set; row and column under (i, j) as in 09.2; index lies in
-     *           the order b, c, r, s
+     * YOU HAVE  tensor_get, tensor_set; index lies in the order b, c, r, s
      * THINK     what is "the best so far" before you have seen a number? Is there any number
      *           that cannot be wrong there? Which comparisons may meet a NaN? */
     todo("09.7 max_pool2d_kernel");

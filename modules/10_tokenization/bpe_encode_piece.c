@@ -9,8 +9,9 @@ long bpe_encode_piece(const Bpe *b, int *ids, long n)
     /* TODO: merge the n tokens of a piece as long as any two neighbours can be merged; returns how
      * many are left.
      *
-     * CONTRACT  of the merges that fit, the one that was learnt first is made, wherever it fits;
-     *           then again, until none fits: a new token may fit one that was learnt earlier.
+     * CONTRACT  of the merges that fit, the one that was learnt first is made, in the whole piece,
+     *           as 10.2 makes it; then all is looked at anew, until none fits. (A new token may fit
+     *           one that was learnt earlier.)
      * BUDGET    (each question for a rank is counted) the right tokens earn 8 points; if a piece of n
      *           tokens takes at most 12 n questions, 4 more; at most 4 n, the last 6. To ask for
      *           all neighbours before each merge takes 40 n and more in the test.

@@ -10,14 +10,15 @@
 
 long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
 {
-    /* TODO: how often each pair of neighbours occurs, sorted by left, then by right; returns how
-     * many different pairs there are.
+    /* TODO: how often each pair of neighbours occurs; returns how many different pairs there are.
      *
-     * CONTRACT  no pair reaches across two words. counts has room for as many entries as there are
-     *           neighbours in all words.
+     * CONTRACT  counts begins with one entry for each of them, sorted by the number of the left
+     *           token, then by that of the right one. Each place where a pair stands counts, and
+     *           as often as its word occurs (at least once); no pair reaches across two words.
+     *           counts has room for as many entries as there are places in all words.
      * EXAMPLE   words: (1, 2, 1) once, (1, 2) four times    counts: (1, 2) 5, (2, 1) 1    returns 2
      *           (7, 7, 7) once: (7, 7) 2
-     * HOLDS     a word of n tokens, n >= 1, that occurs c times brings c (n - 1), in all.
+     * HOLDS     a word of n tokens, n >= 1, that occurs c times brings c (n - 1), all pairs together.
      * YOU HAVE  qsort, bpe_compare_pairs
      * THINK     the same pair stands in many words: how does all of it come into one entry? What
      *           does a word without neighbours bring? */

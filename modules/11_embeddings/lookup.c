@@ -34,10 +34,11 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
 
     /* TODO: row ids[i] of dtable (V, C) gets row i of dy (..., C) on top of what it holds.
      *
-     * CONTRACT  every share counts, also where an id comes a million times: in float, each number
-     *           is right but for one rounding; where real is double, as plain sums are. dy and
-     *           dtable may be views. An id outside [0, V) is refused, and
-     *           nothing has changed. Nothing is cleared.
+     * CONTRACT  every share counts, also where an id comes a million times. Where real is float,
+     *           each number of dtable is what it held and all its shares together, rounded to a
+     *           float once; where real is double, sums in any order will do. dy and dtable may be
+     *           views. An id outside [0, V) is refused, and nothing has changed. Nothing is
+     *           cleared.
      * EXAMPLE   ids = [0, 2, 0]   dy = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
      *           dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]
      * HOLDS     dtable grows by as much as dy has, together. It is the transpose of 11.1: the

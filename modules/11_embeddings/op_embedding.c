@@ -9,13 +9,13 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
 
     /* TODO: table (V, C) and ids (...) -> (..., C), recorded.
      *
-     * CONTRACT  the operation is called "embedding", its way back is embedding_backward (11.4);
-     *           its other members may stay 0. What 11.4 needs, it finds in the closure, the ids in
-     *           an EmbeddingCapture (op.h). A single id without axes gives (C).
-     * EXAMPLE   table (5, 4), ids (2, 3)   ->   (2, 3, 4): a vector of 4 for each of the 2 * 3 tokens
-     * HOLDS     a table that wants no gradient: nothing is recorded.
-     * YOU HAVE  embedding_kernel, tensor_new, and what closure.h has for an operation
-     * THINK     do gradients flow to ids? How many axes has the result, and what is the size of
-     *           the last? */
+     * CONTRACT  the operation is called "embedding", its way back is embedding_backward (11.4),
+     *           which is handed the closure and dy, and nothing else; its other members may stay 0.
+     * EXAMPLE   table (5, 4), ids (2, 3)   ->   (2, 3, 4)        ids ()   ->   (4)
+     * HOLDS     a table that wants no gradient: nothing is recorded. Two look-ups of one table:
+     *           each goes back with its own ids.
+     * YOU HAVE  embedding_kernel; op.h and closure.h
+     * THINK     what does the way back have to know that dy does not tell? Which of it can be an
+     *           input, and what is there for the rest? */
     return todo("11.3 tensor_embedding");
 }

@@ -85,8 +85,8 @@ Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
 
 /* ---- clip.c (07): gradients, not too large --------------------------------------------------- */
 
-/* Scale all gradients so that their common 2-norm is at most max_norm >= 0; returns the norm
- * before. One that is not finite changes nothing. */
+/* All gradients together, as one vector, are no longer than max_norm >= 0 afterwards; returns the
+ * norm before. One that is not finite changes nothing. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
 
 /* ---- schedule.c (08): learning rates --------------------------------------------------------- */

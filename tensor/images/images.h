@@ -38,11 +38,12 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w);
 
 /* ---- conv2d_check.c, conv2d_direct.c (09): convolution --------------------------------------- */
 
-/* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation -
- * padding][...] for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL,
- * none. Output o sees the Cin / groups input channels c' of its group (torch's conv2d:
- * cross-correlation, the kernel is not flipped). The window's kernel may be 0, 0: then it is the
- * weight's. Returns the filled window and y's shape; fails where they do not fit. */
+/* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] times the number of channel c'
+ * under row i and column j of the kernel where window (r, s) stands, for x (B, Cin, H, W), weight
+ * (Cout, Cin / groups, KH, KW), bias (Cout) or NULL, none. Output o sees the Cin / groups input
+ * channels c' of its group (torch's conv2d: cross-correlation, the kernel is not flipped). The
+ * window's kernel may be 0, 0: then it is the weight's. Returns the filled window and y's shape;
+ * fails where they do not fit. */
 Window conv2d_shape(const char *operation, const Tensor *x, const Tensor *weight,
                     OR_NULL const Tensor *bias, Window w, long groups, long shape[4]);
 /* out of conv2d_shape's shape, bias NULL: none. As the definition says it. */

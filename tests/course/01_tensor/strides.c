@@ -108,6 +108,8 @@ TEST(contiguous_by_hand, .points = 1, .exercise = "01.3 tensor_is_contiguous", .
 {
     Tensor *rows = header("rows", SHAPE(2, 3), STRIDE(3, 1));
     Tensor *transposed = header("transposed", SHAPE(3, 2), STRIDE(1, 3));
+    Tensor *gap = header("gap", SHAPE(2, 3), STRIDE(4, 1));
+    Tensor *line = header("line", SHAPE(1, 3), STRIDE(9, 1));
 
     long yes = EXPECT(contiguous_want(rows));
     long rows_are = CALL(tensor_is_contiguous(rows));
@@ -115,6 +117,12 @@ TEST(contiguous_by_hand, .points = 1, .exercise = "01.3 tensor_is_contiguous", .
     long no = EXPECT(contiguous_want(transposed));
     long transposed_is = CALL(tensor_is_contiguous(transposed));
     check_long(transposed_is, no, "its rows are columns in memory: not contiguous");
+    long nor_this = EXPECT(contiguous_want(gap));
+    long gap_is = CALL(tensor_is_contiguous(gap));
+    check_long(gap_is, nor_this, "behind each row of 3 a number is left out: not contiguous");
+    long so_is_this = EXPECT(contiguous_want(line));
+    long line_is = CALL(tensor_is_contiguous(line));
+    check_long(line_is, so_is_this, "three numbers, one behind the other: contiguous");
 }
 
 TEST(axes_of_size_1_and_gaps, .points = 2, .exercise = "01.3 tensor_is_contiguous",

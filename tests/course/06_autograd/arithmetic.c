@@ -51,6 +51,7 @@ TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.6 tensor_add", .
     double results = (double)OPERATIONS * SIZE * SIZE * sizeof(real);
     given("y", "ten sums, each of the last one and x");
 
+    Tensor *sum = EXPECT(sums_in_a_row_want(x, OPERATIONS));
     double before = (double)scope_bytes(scope_current());
     for (int i = 0; i < OPERATIONS - 1; i++)
         y = tensor_add(y, x);
@@ -62,6 +63,7 @@ TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.6 tensor_add", .
     check_long(recorded, OPERATIONS, "each of the ten additions is in the graph");
     check_at_least(bytes, results, "ten results of 64 * 64 numbers wait for backward");
     check_at_most(bytes, 1.05 * results, "closures and headers add less than 5 percent");
+    check_tensor(y, sum, "ten times x on top of x");
 }
 
 /* ---- 06.7 tensor_mul ------------------------------------------------------------------------- */
@@ -151,6 +153,9 @@ TEST(quotients_of_other_shapes, .points = 4, .exercise = "06.8 tensor_div", .fil
     Tensor *x = leaf(draw_between("x", SHAPE(2, 2), 1, 2)), *g = draw("g", SHAPE(2, 2));
     Tensor *k = draw("k", SHAPE(2)), *divisor = leaf(draw_between("divisor", SHAPE(2), 0.5, 2));
 
+    Tensor *quotient = EXPECT(quotient_want(a, b));
+    Tensor *y = CALL(tensor_div(a, b));
+    check_tensor(y, quotient, "a / b, with broadcasting");
     check_gradients(ratio, NULL, "dy/da = 1 / b, dy/db = -a / b^2, summed over repetitions",
                     INPUTS(a, b));
     check_gradients(ratio, NULL, "a constant divided by what learns", INPUTS(k, divisor));

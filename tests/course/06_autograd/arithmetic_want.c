@@ -18,6 +18,11 @@ Tensor *doublings_want(void)
     return values(SCALAR, VALUES(1 << 20));
 }
 
+Tensor *sums_in_a_row_want(const Tensor *x, int sums)
+{
+    return plain_scaled(x, sums + 1);
+}
+
 /* ---- 06.7 tensor_mul ------------------------------------------------------------------------- */
 
 Tensor *product_want(const Tensor *a, const Tensor *b)

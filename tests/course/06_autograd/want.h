@@ -46,6 +46,7 @@ Tensor *column_want(const Tensor *h);
 Tensor *sum_want(const Tensor *a, const Tensor *b);
 Tensor *sum_share_want(const Tensor *t, const Tensor *g);
 Tensor *doublings_want(void);
+Tensor *sums_in_a_row_want(const Tensor *x, int sums); /* x + x + ... + x */
 Tensor *product_want(const Tensor *a, const Tensor *b);
 Tensor *product_share_want(const Tensor *t, const Tensor *other, const Tensor *g);
 Tensor *square_share_want(const Tensor *x, const Tensor *g);
