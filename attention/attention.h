@@ -289,7 +289,7 @@ typedef struct {
 /* Owned: free it by module_free, as mha_new. */
 Block *block_new(MhaOptions attention); /* of GPT-2 */
 Block *block_new_of(BlockOptions options);
-/* Attention, then the MLP, each added to the stream; of x's shape (B, T, C). */
+/* Attention, then the MLP, two branches of one stream; of x's shape (B, T, C). */
 Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);
 Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no residual */
 /* The weights (B, H, T, T), query x key, with which it reads x. */
@@ -350,9 +350,9 @@ Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *paddin
 
 /* ---- sample.c (13): from logits to a token --------------------------------------------------- */
 
-/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of
- * equals. A logit of -infinity forbids its token: p is 0. NaN, infinity, -infinity alone and a
- * temperature below 0 fail. */
+/* p, of V tokens: at temperature 1 the softmax of the logits, at t its odds to the power 1 / t; 0:
+ * 1 for the most likely token, the first of equals. A logit of -infinity forbids its token: p is 0.
+ * NaN, infinity, -infinity alone and a temperature below 0 fail. */
 void sample_temperature(double *p, const real *logits, long V, double temperature);
 /* The k most likely of V stay, the others get 0, and p adds up to 1 again. Of equals the lower id
  * stays. Returns how many stay: k, or V if that is less. k < 1 fails, and a p that does not add up

@@ -52,10 +52,9 @@ Entry *entry_open(const void *artefact, size_t bytes);
 void entry_close(Entry *e); /* ends the model */
 /* A new text begins: nothing of the last one is left. */
 void entry_restart(Entry *e);
-/* Reads one token more, 0 <= id < V, and writes the V logits of what follows. When the text is
- * longer than the context, the first half of the context (rounded up) is forgotten at once, and the
- * rest is read anew from position 0: the rule of generate_start. Logits are those of gpt_forward of
- * the tokens that are left, bit for bit. */
+/* Reads one token more, 0 <= id < V, and writes the V logits of what follows: those of gpt_forward
+ * of all tokens that are left, bit for bit. When the text is longer than the context, the first
+ * half of the context (rounded up) is forgotten: the rule of generate_start. */
 void entry_next(Entry *e, int id, real *logits);
 /* What it holds while it runs, in bytes: all that has to be there between two tokens. */
 size_t entry_bytes(const Entry *e);
@@ -94,12 +93,13 @@ typedef struct {
 } CupFigures;
 /* Is it as good: at most 1 % more bits than the baseline? What is NaN is not. */
 bool cup_passes(double baseline, double entry);
-/* The geometric mean of how many times as good it is in seconds, artefact and memory; 0 where it
- * does not pass. */
+/* How many times as good it is in seconds, artefact and memory: as good in all three, as that; a
+ * factor in one and its inverse in another are nothing. 0 where it does not pass. */
 double cup_score(CupFigures baseline, CupFigures entry);
 typedef enum { CUP_SLOWER = -1, CUP_TIE = 0, CUP_FASTER = 1 } CupVerdict;
-/* Is a faster than b? Where mann_whitney_p of their seconds is below 0.01, the medians say it. Else
- * nobody can, and where these are equal neither is. */
+/* Is a faster than b? The median says it, where luck alone deals the ranks of their seconds as
+ * unevenly, to either side, in fewer than 1 of 100 cases. Else, or with equal medians: nobody can
+ * say. */
 CupVerdict cup_compare(const double *a, long n, const double *b, long m);
 
 #pragma GCC visibility pop

@@ -48,8 +48,9 @@ Tensor *tensor_rope(Tensor *x, RopeOptions options);
 
 /* ---- op_swiglu.c (06): a gate and what it lets through --------------------------------------- */
 
-/* silu of one half of a row's numbers times the other half, (..., 2H) -> (..., H): in proportion to
- * the second half, and not to the first. Shazeer 2020, "GLU Variants Improve Transformer". */
+/* A row of a gate and of what it lets pass, (..., 2H) -> (..., H): the silu of the gate says how
+ * much, so that [0, 2, 5, 7] gives [0, 12.331].
+ * Shazeer 2020, "GLU Variants Improve Transformer". */
 Tensor *tensor_swiglu(Tensor *x);
 
 /* ---- composed_language.c (22): the same, of other operations --------------------------------- */

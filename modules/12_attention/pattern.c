@@ -18,8 +18,7 @@ Tensor *attention_weights(Tensor *scores)
      *           nothing (all its scores are minus infinity) gets zeros. Gradients come back.
      * EXAMPLE   scores = [[0, log 3], [log 3, 0]]   ->   [[0.25, 0.75], [0.75, 0.25]]
      * HOLDS     a number added to all scores of a query changes none of its weights.
-     * THINK     which function of module 02 is this? Two axes are T long: along which does it
-     *           go? */
+     * THINK     two axes are T long: what does a query share out, and among whom? */
     return todo("12.4 attention_pattern");
 }
 
@@ -36,10 +35,11 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
      *           of any width. mask may be NULL.
      * EXAMPLE   q = [[1, 0]], k = [[1, 0], [0, 1]], no mask:   [[0.670, 0.330]]
      * HOLDS     a query's weights still add up to 1 with a mask (or to 0, if it allows nothing).
-     *           Scores of random q and k spread the same for heads of 4 and of 64. 100 times all
+     *           Two weights of a row differ by a factor e^d; of random q and k, with mean 0 and
+     *           variance 1, these d spread the same for heads of 4 and of 64. 100 times all
      *           forbidden keys: nothing changes.
-     * YOU HAVE  your functions of scores.c. (region_begin, region_close, tensor_named if you
-     *           like to see it drawn)
+     * YOU HAVE  what you wrote before. (region_begin, region_close, tensor_named if you like to
+     *           see it drawn)
      * THINK     which of the steps may change places, and what tells you of the others that they
      *           may not? Whose width is D: the model's, the text's, or that of this very q? */
     return todo("12.4 attention_pattern");

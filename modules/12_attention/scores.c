@@ -57,7 +57,7 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
      * HOLDS     scores of -1e30 that are allowed stay larger than all that are not. Two masks,
      *           one after the other: the same as mask_combine of both. The gradient of a forbidden score
      *           is 0.
-     * YOU HAVE  mask_check (attention_shared.h), INFINITY (math.h), operations of operations.h
+     * YOU HAVE  mask_check (attention_shared.h), operations of operations.h
      * THINK     why not a number such as -1e9? What is e^(-1e9) beside e^(-2e9), if that is all
      *           a row has? What is 0 times infinity? */
     return todo("12.3 attention_mask");

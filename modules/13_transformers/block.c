@@ -13,16 +13,16 @@ Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
     /* TODO: the block: two branches of one stream, attention and then an MLP.
      *
-     * CONTRACT  input and output are (B, T, C). mask goes to attention. b->dropout, unless it is
-     *           NULL, thins a branch out before it is added, each branch with draws of its own;
-     *           it knows by itself whether it is training.
+     * CONTRACT  input and output are (B, T, C). mask goes to attention. The MLP hears what
+     *           attention has said. b->dropout, unless it is NULL, thins out what a branch says,
+     *           attention's first, each with draws of its own; it knows by itself whether it is
+     *           training.
      * EXAMPLE   all weights and biases of b->attn->out and b->down are 0: the block gives x, to the last bit
      * HOLDS     1000 x: the spread of what attn and mlp are given does not change. 1000 times the weights and
      *           biases of attn->out or down: 1000 times what that branch adds.
-     * YOU HAVE  b->norm1, b->norm2, b->attn, b->dropout (attention.h); layer_norm_forward,
-     *           mha_forward, block_mlp, dropout_forward, tensor_add
-     * THINK     which x does the first sum take, that from before the norm or from behind it?
-     *           And the second norm, which x? What would the two cost a gradient on its way to
-     *           the first layer? */
+     * YOU HAVE  the members of a Block (attention.h), norm1 for attention, norm2 for the MLP;
+     *           block_mlp, dropout_forward, layer_norm_forward, mha_forward, operations.h
+     * THINK     on which way does a gradient get to the first layer of 48, if no branch is to
+     *           stand in it? And what of 1000 x may a branch hear? */
     return todo("13.2 block_forward");
 }

@@ -22,8 +22,8 @@ void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, R
      * EXAMPLE   context 4, ids 3 1 and count 3: the model reads [3 1], then [3 1 a], then [3 1 a b], and ids is
      *           3 1 a b c. For a fourth token it would read [a b c]: five do not fit, and two are forgotten
      * HOLDS     count 5 is count 2, then 3, with the same rng. count 0 changes nothing.
-     * YOU HAVE  generate_start(g, n), the first token that is read of n; gpt_forward(g, window,
-     *           NULL); int_tensor_from; sample_token; what scope.h, closure.h and module.h have
+     * YOU HAVE  generate_start(g, n), the first token that is read of n; what you wrote before;
+     *           int_tensor_from; what scope.h, closure.h and module.h have
      * THINK     which of the T V logits are about the next token? What must happen once, and what
      *           for each token? */
     todo("13.9 gpt_generate");

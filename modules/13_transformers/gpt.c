@@ -19,16 +19,15 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
     /* TODO: ids (B, T) to logits (B, T, V): a language model.
      *
      * CONTRACT  x is (B, T, C) on the way, and what the head reads has one spread, whatever the
-     *           blocks have added up. Positions, dropout (behind the positions) and a head of its
-     *           own may each be absent (NULL). Without a head it is tied: logit v is the product of
-     *           x with row v of the token table. mask reaches every block. A later token changes
-     *           no earlier logit, not in the last bit.
+     *           blocks have added up. Positions, dropout (of what the first block reads) and a head
+     *           of its own may each be absent (NULL). Without a head it is tied: logit v is the
+     *           product of x with row v of the token table. mask reaches every block. A later token
+     *           changes no earlier logit, not in the last bit.
      * EXAMPLE   no layers, no positions, tied, and rows of mean 0: the logits of a token are products of its
      *           own row, at one spread, with all rows, and the token itself is likely the largest
      * HOLDS     no positions, not causal: tokens in another order give rows in that order.
-     * YOU HAVE  the members of a Gpt (attention.h); block_forward, dropout_forward, embedding_forward,
-     *           layer_norm_forward, linear_forward, positions_forward,
-     *           tensor_tied_linear(x, table)
+     * YOU HAVE  the members of a Gpt (attention.h), and what each of them has for forward;
+     *           operations.h
      * THINK     what leaves the last block is a sum of many branches: what do the contract's words
      *           ask for, then? How often are positions added? */
     return todo("13.3 gpt_forward");

@@ -13,16 +13,16 @@ double measure_median(Clock clock, void (*body)(void *context), void *context, l
 {
     measure_median_check(warmup, runs); /* given: there is at least one run */
 
-    /* TODO: the usual time of body: the seconds of each of `runs` runs in samples, in their order;
-     * returned is their median.
+    /* TODO: the usual time of body: returned is the least time that half of the runs do not exceed.
      *
-     * CONTRACT  clock.now(clock.context) is the time in seconds. Before the runs body is called
-     *           `warmup` times; a cold run does not count.
+     * CONTRACT  clock.now(clock.context) is the time in seconds. A sample is the seconds of one
+     *           run, and samples has all `runs` of them in their order. A cold run does not
+     *           count: the first `warmup` calls of body are none.
      * BUDGET    two looks at the clock for each run, and none for a warm-up.
      * EXAMPLE   warmup 1, runs 3, and the body takes 9, 2, 7, 3 s: samples {2, 7, 3}, returns 3
      * HOLDS     three runs, one of which takes a hundred times as long: the result is one of the
      *           other two.
-     * YOU HAVE  body(context), percentile (14.8), of which 50 is the median
+     * YOU HAVE  body(context), and what you wrote before
      * THINK     why not the mean? Which calls stand between two looks? */
     todo("14.1 measure_median");
 }

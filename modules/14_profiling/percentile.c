@@ -16,7 +16,7 @@ double percentile(const double *x, long n, double p)
      * EXAMPLE   50, 10, 40, 20, 31: p = 50 gives 31, p = 40 gives 20, p = 0 gives 10
      * HOLDS     p = 100: the largest. Another order of x: the same.
      * YOU HAVE  scope_alloc(scope_current(), bytes), sort_numbers(x, n), which sorts in place
-     * THINK     x must stay as it is: what do you sort? Of 5 sorted numbers, how many percent do
-     *           not exceed the first, the second, the third? */
+     * THINK     of 5 sorted numbers, how many percent do not exceed the first, the second, the
+     *           third? */
     todo("14.8 percentile");
 }

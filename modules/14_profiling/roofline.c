@@ -15,7 +15,7 @@ double roofline(double intensity, double peak, double bandwidth)
      *           intensity may be INFINITY.
      * EXAMPLE   120 GFLOP/s and 12 GB/s: 24 GFLOP/s at 2 flops per byte
      * HOLDS     a machine with twice the peak and twice the bandwidth: twice as much.
-     * THINK     which unit has intensity times bandwidth? What is in the way at 40 flops per
-     *           byte? */
+     * THINK     twice the bandwidth, and the work is not faster: what is in its way? From which
+     *           intensity on is that so? */
     todo("14.6 roofline");
 }

@@ -16,11 +16,12 @@ TraceAdvice trace_advice(const Span *spans, const TraceWork *work, long n, doubl
      *
      * CONTRACT  an operation is all spans of one name. work[i] is what span i does by itself,
      *           without the spans in it. The step takes what the spans that lie in none take
-     *           together. Somebody will make one operation as fast as the machine
-     *           allows, `peak` flops and `bandwidth` bytes per second, both at once: name the one
-     *           after which the step is shortest, of equal ones the one that begins first, and
-     *           NULL if nothing gets shorter. A span that is as fast already stays as it is; time
-     *           without work is an operation's, too.
+     *           together. Somebody will make one operation as fast as the machine allows: each of
+     *           its spans then takes, by itself, no longer than its work needs if `peak` flops and
+     *           `bandwidth` bytes per second are done side by side, so no time at all where there
+     *           is no work; and none takes longer than now. Name the operation after which the
+     *           step is shortest, of equal ones the one that begins first, and NULL if nothing
+     *           gets shorter.
      * BUDGET    an operation of spans that lie in none, and within 5 percent what the step takes
      *           after it: 2 points. The best one, of spans in spans: 4 more. Names that come
      *           again, spans without work, equal ones: the last 6.

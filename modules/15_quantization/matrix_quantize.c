@@ -33,7 +33,7 @@ void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
      *           half.
      * EXAMPLE   (2, 2) = [[1, 100], [-2, 50]]: PER_TENSOR has one scale, 100 / 127; PER_COLUMN two, 2 / 127 and 100 / 127
      * HOLDS     PER_COLUMN: a column 100 times as large changes no code of another.
-     * YOU HAVE  your quantize.c and quantize_blocks.c; half_from_float
+     * YOU HAVE  what you wrote before; half_from_float
      * THINK     how many numbers share a scale, in each of the four? Which pointers of q are
      *           NULL? */
     (void)columns;

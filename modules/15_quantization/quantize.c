@@ -60,8 +60,8 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
      *           anywhere: whatever x[i] is, the code of 0.
      * EXAMPLE   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
      * HOLDS     what dequantize_row makes of a code has this code again, if the scale is not 0.
-     * YOU HAVE  roundf, fminf, fmaxf
-     * THINK     a cast of 300 to int8_t is 44. In which order come limits, cast, shift, nearest?
-     *           What is 0 / 0? */
+     * YOU HAVE  math.h
+     * THINK     a cast of 300 to int8_t is 44, and one of 2.9 is 2: what must be true of a number
+     *           when it is cast? What is 0 / 0? */
     todo("15.2 quantize_row");
 }

@@ -1,6 +1,6 @@
 /* low_rank.c - one layer as two thin ones.
  *
- *     W = u diag(s) v^T      x W  is about  (x u_r sqrt(s_r)) (sqrt(s_r) v_r^T)
+ *     W = u diag(s) v^T
  */
 #include <math.h>
 #include "compress_check.h"
@@ -29,12 +29,14 @@ Module *linear_low_rank(const Linear *l, long rank)
 
     /* TODO: a Sequential of two Linear layers whose product is the best approximation of that rank.
      *
-     * CONTRACT  s is in it once, its root on either side; the second layer has l's bias, where l
-     *           has one.
+     * CONTRACT  neither is louder than the other: column k of the first weight is as long as row
+     *           k of the second. They have the signs of u and v. The second layer has l's bias,
+     *           where l has one.
      * EXAMPLE   (shapes) l 6 to 3, rank 2: weights (6, 2) and (2, 3)
      * HOLDS     full rank: the same outputs, up to rounding.
      * YOU HAVE  low_rank_layer(in, rank, bias): a layer of zeros; Svd svd = svd_of(l->weight): u
-     *           (in, r), s (r), v (out, r), the largest s first; tensor_get, copy_kernel;
+     *           (in, r), s (r), v (out, r), the largest s first, columns of u and v of length 1;
+     *           tensor_get, copy_kernel;
      *           sequential_new(LAYERS(&first->module, &second->module)) */
     return todo("16.5 linear_low_rank");
 }

@@ -17,11 +17,11 @@ PruneCut prune_cut(const ParameterList *list, double fraction)
      * of least magnitude.
      *
      * CONTRACT  a half is rounded upward. Of equal magnitudes the first of the list go. A cut is a
-     *           .threshold and .ties, how many of exactly that magnitude go; .ties is 0 only where
-     *           nothing goes: {0, 0}.
+     *           .threshold, below which all go, and .ties, how many of exactly that magnitude go,
+     *           which is 0 only where nothing goes: {0, 0}.
      * EXAMPLE   {3, -1, 2, 1} and {-2, 5}, fraction 0.5: {2, 1}
      * HOLDS     fraction 1: all go. The cut is the same for tensors in another order.
-     * YOU HAVE  parameters_numel, prune_room(n): n doubles; sort_numbers(x, n), ascending; fabs
+     * YOU HAVE  parameters_numel, compress_check.h, math.h
      * THINK     why is one number no cut? */
     todo("16.1 prune_cut");
 }

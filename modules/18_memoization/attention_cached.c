@@ -42,9 +42,8 @@ Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
      *           the first three layers.
      * EXAMPLE   an empty cache and 3 tokens: the rows of mha_forward
      * HOLDS     5 tokens at once, or 2 and then 3: the same.
-     * YOU HAVE  project_in_one(a, x, x), linear_forward, split_heads, merge_heads,
-     *           kv_cache_append, attention_cached
-     * THINK     mha_forward with a memory: where do its two new steps stand, and does it matter
-     *           which of them comes first? */
+     * YOU HAVE  what you wrote before, here and in 12; project_in_one(a, x, x)
+     * THINK     a token attends to itself: what must be true of the cache when it asks? And what of
+     *           a query is asked for later? */
     return todo("18.5 mha_cached");
 }

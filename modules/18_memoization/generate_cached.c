@@ -24,9 +24,9 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
      *           now). No memory is asked for between tokens.
      * EXAMPLE   context 4, ids 3 1, count 4: the model reads [3 1], [a], [b], then, start being 2, [a b c]
      * HOLDS     the text of plain/generate.c, in every token.
-     * YOU HAVE  generate_start(g, n), where a text of n is read from; kv_cache_truncate,
-     *           kv_cache_tokens(c, 0), gpt_prefill, sample_token; scope_alloc for V logits
-     * THINK     prompt, single token and refill: what has the text, and what has the cache not
-     *           read? Are these three cases, or one? */
+     * YOU HAVE  generate_start(g, n), where a text of n is read from; kv_cache.h; what you wrote
+     *           before; scope_alloc for V logits
+     * THINK     how many tokens are read for the first one that is written, for the second, and
+     *           for the one behind a full context? */
     todo("18.7 gpt_generate_cached");
 }

@@ -50,10 +50,10 @@ void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
      * EXAMPLE   lengths 2 and 0, n = 3: row 0 writes places 2, 3, 4, row 1 places 0, 1, 2; lengths 5 and 3
      * HOLDS     5 tokens at once = 2, then 3. Truncated and written again = never written
      *           before.
-     * YOU HAVE  copy_kernel; operations that make views (operations.h): what is written there is
-     *           in the cache; tensor_new_view(k), where a Tensor is asked for and k is const
-     * THINK     of five axes, what is left for one layer and one row, and along which of them do
-     *           tokens lie? Does it matter here how the numbers lie in memory? */
+     * YOU HAVE  tensor/kernels.h, operations.h; tensor_new_view(k), where a Tensor is asked for
+     *           and k is const
+     * THINK     two rows, lengths 2 and 0: can one copy serve both? Does it matter here how the
+     *           numbers lie in memory? */
     todo("18.2 kv_cache_append");
 }
 
@@ -68,8 +68,9 @@ Tensor *kv_cache_keys(const KvCache *c, long layer)
      * CONTRACT  a view: it costs nothing that grows with T, and what is appended later shows in
      *           a new one.
      * EXAMPLE   2 layers, one row, 3 heads, 8 places of 4 numbers, length 5: (1, 3, 5, 4)
-     * YOU HAVE  kv_cache_longest(c, layer); operations that make views (operations.h)
-     * THINK     which of the five axes goes, which one gets shorter? */
+     * YOU HAVE  kv_cache_longest(c, layer); operations.h
+     * THINK     T grows with every token, and no number moves: what of the result cannot depend
+     *           on T? */
     return todo("18.3 kv_cache_keys");
 }
 

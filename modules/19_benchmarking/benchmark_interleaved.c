@@ -24,7 +24,7 @@ void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, lon
      * HOLDS     each body once in each round.
      * YOU HAVE  clock.now(clock.context), bodies[i].run(bodies[i].context), rng_shuffle(rng, n,
      *           order); scope_alloc
-     * THINK     A A A B B B on a machine that slows down: whom does it blame? Which loop is
-     *           outside, rounds or bodies? Where does the time of turn k go? */
+     * THINK     A A A B B B on a machine that slows down: whom does it blame? Where does the
+     *           time of turn k go? */
     todo("19.7 benchmark_interleaved");
 }

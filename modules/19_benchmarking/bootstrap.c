@@ -23,8 +23,8 @@ Interval bootstrap_interval(const double *x, long n, Statistic of, double level,
      *           as in 19.1.
      * EXAMPLE   2,000 resamples and level 0.95: about 1,900 of what `of` said lie inside
      * HOLDS     all x equal: an interval of one point. A second call goes on with the stream.
-     * YOU HAVE  of(again, n) calls the function that `of` points to; rng_below(rng, n);
-     *           sample_quantile; scope_alloc
+     * YOU HAVE  of(again, n) calls the function that `of` points to; rng_below(rng, n); what you
+     *           wrote before; scope_alloc
      * THINK     how much room does one resample need, and how much do all results? Which share
      *           lies below the interval? */
     todo("19.2 bootstrap_interval");

@@ -35,10 +35,10 @@ void entry_next(Entry *e, int id, real *logits)
      * EXAMPLE   context 4, and the text is 7 1 5 3, all read. entry_next(e, 2, ...): e->ids are 5 3 2, e->n is 3
      * HOLDS     the logits are those of the whole of e->ids, read at once, however much of them
      *           the cache had read when the call began.
-     * YOU HAVE  gpt_prefill, kv_cache_tokens(e->cache, 0), kv_cache_truncate, memmove
-     * THINK     a token has moved to the front: is what is remembered of it still right? What has
-     *           the text, and the cache not read? Do the places overlap that you move from and
-     *           to? */
+     * YOU HAVE  kv_cache.h, and what you wrote before
+     * THINK     a token has moved to the front: is what is remembered of it still right? How many
+     *           tokens does the model read then, how many in most calls, how many if somebody
+     *           has made the cache forget? */
     (void)id, (void)logits;
     todo("20.3 entry_next");
 }
@@ -52,9 +52,8 @@ size_t entry_bytes(const Entry *e)
      * CONTRACT  all that has to be there between two tokens, room that is not used yet included.
      *           The artefact may be gone by now.
      * EXAMPLE   10 parameters in float, a cache of 1536 bytes, context 4: 1596
-     * YOU HAVE  parameters_of, parameters_numel, parameters_free (the list is yours);
-     *           kv_cache_bytes
-     * THINK     three things live as long as the entry does: which? */
+     * YOU HAVE  parameters_of, parameters_numel, parameters_free (the list is yours); kv_cache.h
+     * THINK     which members of an entry are needed for the next token, and what do they hold? */
     (void)e;
     todo("20.3 entry_next");
 }

@@ -17,9 +17,8 @@ size_t table_pack(unsigned char *out, const Tensor *table)
      *       what of the table they keep, is your decision.
      *
      * CONTRACT  out has room for 4 V V + 64 bytes. A text that goes as the table says costs at
-     *           most 1 % more bits if what table_unpack returns predicts it, for every table:
-     *           cup_passes says so. How many bytes there may be is said for the tables below, with
-     *           V from 112 to 128.
+     *           most 1 % more bits if what table_unpack returns predicts it, for every table. How
+     *           many bytes there may be is said for the tables below, with V from 112 to 128.
      * BUDGET    logits of mean 0 and deviation 2, at most 27 % of the bytes as floats: 3 points;
      *           at most 20 %: 2 more. At most 15 %, where each row has a number of up to 60 added
      *           to it, and a third of the tokens are 15 to 30 lower, so hardly ever follow: 2

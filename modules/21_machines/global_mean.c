@@ -18,7 +18,7 @@ double global_mean(real *gradient, long n, const ShareSum *share, long shares)
      *           are ignored have lost nothing, and change no number.
      * EXAMPLE   4 targets of one share lose 1.5 each, the only one of another 4, and a third has
      *           none: returns 2
-     * HOLDS     another cut of the same targets into shares: the same.
+     * HOLDS     another cut of the same targets into shares: the same. Without any target: 0.
      * THINK     each share has a mean of its own, or none. What would their mean be in the
      *           example, and who would count too much? */
     todo("21.3 global_mean");

@@ -16,10 +16,10 @@ Tensor *composed_swiglu(Tensor *x)
      * CONTRACT  x (..., 2H) -> (..., H). Made of operations. Numbers of -1000 and 1000 are no
      *           trouble.
      * EXAMPLE   x = [0, 2, 5, 7]: [0, 12.331]
-     * HOLDS     where the gate is 0 nothing passes. Twice the second half, twice the result; twice
-     *           the first half is not.
+     * HOLDS     where the gate is 0 nothing passes. Twice what the gate lets pass: twice the
+     *           result.
      * YOU HAVE  operations.h, up to module 06
-     * THINK     twice the first half: for which of its numbers is the result more than twice as
+     * THINK     a gate twice as large: for which of its numbers is the result more than twice as
      *           far from 0, for which is it less? */
     return todo("22.4 composed_swiglu");
 }

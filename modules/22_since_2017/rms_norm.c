@@ -10,13 +10,14 @@
 
 Tensor *composed_rms_norm(Tensor *x, Tensor *weight, real eps)
 {
-    /* TODO: x (..., C) divided by the root of its mean square, then times weight.
+    /* TODO: each row of x (..., C) as loud as the next, then times weight.
      *
-     * CONTRACT  of x's shape. Where a row's mean square is m, it is m / (m + eps) afterwards,
-     *           before weight comes in. weight (C) may be NULL: 1. x may be a single row, (C), or
+     * CONTRACT  of x's shape. All numbers of a row are multiplied by one number above 0, after
+     *           which its mean square, that was m, is m / (m + eps). Then weight (C) comes in, one
+     *           number for each of the row's; it may be NULL: 1. x may be a single row, (C), or
      *           have any number of axes. It is made of operations, so that the way back comes by
      *           itself.
-     * EXAMPLE   x = [2, -4, 4, 0], eps 0: the mean square is 9, y = [0.667, -1.333, 1.333, 0]
+     * EXAMPLE   x = [2, -4, 4, 0], eps 0: y = [0.667, -1.333, 1.333, 0]
      * HOLDS     eps 0: 5 x gives the same y, and -x gives -y. x + 5 gives another one. With
      *           an eps a row of zeros stays one.
      * YOU HAVE  operations.h, up to module 06

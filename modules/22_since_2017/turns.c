@@ -24,8 +24,8 @@ Tensor *rope_turns(const Tensor *x, RopeOptions o)
      * EXAMPLE   D = 4, base 100, position 3: angles 3 and 0.3, so cos 3, cos 0.3, sin 3, sin 0.3
      * HOLDS     position 0 turns nothing. Cosine and sine of one pair have squares that add up to 1.
      *           start = 5 gives the rows that stand from 5 on if start is 0.
-     * YOU HAVE  cos, pow, sin; rope_scaled(frequency, o); tensor_new. No gradient goes through
-     *           angles.
+     * YOU HAVE  math.h; rope_scaled(frequency, o), the frequency for longer texts; tensor_new. No
+     *           gradient goes through angles.
      * THINK     a float has 24 bits. Of position 1,000,000 times a frequency near 1, how many are
      *           left behind the point, and what is then left of the angle? */
     return todo("22.2 rope_turns");

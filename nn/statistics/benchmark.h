@@ -25,10 +25,10 @@ typedef struct {
     void *context;
 } BenchmarkBody;
 
-/* Runs every body once to warm up, in order, without looking at the clock. Then, round by round,
- * every body once, in an order that rng draws: rng_shuffle of the order of the round before, which
- * at first is 0 to n - 1. The clock is read just before and just after each run. samples (n,
- * rounds): seconds of body i in row i, rounds in order. Fails: n < 1, rounds < 1. */
+/* samples (n, rounds): the seconds of each body in each round, row i those of body i. Bodies of a
+ * round run in an order that rng draws: rng_shuffle of that of the round before, which at first is
+ * 0 to n - 1. Each body has run once before, to warm up, in order. The clock is read just before
+ * and just after each run that counts. Fails: n < 1, rounds < 1. */
 void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, long rounds, Rng *rng,
                            double *samples);
 

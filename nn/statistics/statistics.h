@@ -63,9 +63,9 @@ typedef struct {
  * is. */
 typedef double (*Statistic)(const double *x, long n);
 
-/* The percentile bootstrap: draws `resamples` samples of n numbers out of x, with replacement,
- * takes `of` of each, and gives the two quantiles between which the middle share `level` of these
- * values lies. It draws rng_below(rng, n) once for each number of each resample, in order.
+/* The percentile bootstrap: where the middle share `level` lies of what `of` says of `resamples`
+ * samples of n numbers, drawn from x with replacement: rng_below(rng, n) once for each number of
+ * each, in order.
  * Fails: n < 1, resamples < 1, level not between 0 and 1. Source: Efron 1979, "Bootstrap
  * Methods: Another Look at the Jackknife". */
 Interval bootstrap_interval(const double *x, long n, Statistic of, double level, long resamples,

@@ -42,6 +42,9 @@ TEST(weights_pass_gradients_to_the_scores, .points = 2, .exercise = "12.4 attent
 {
     Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4)));
 
+    Tensor *want = EXPECT(weights_want(scores));
+    Tensor *weights = CALL(attention_weights(scores));
+    check_tensor(weights, want, "shares first: what has a gradient must be right");
     check_gradients(weights_of, NULL, "weights * (g - sum(g * weights)) along the keys",
                     INPUTS(scores));
 }
@@ -94,6 +97,9 @@ TEST(queries_and_keys_learn, .points = 2, .exercise = "12.4 attention_pattern", 
     Tensor *q = leaf(draw("q", SHAPE(2, 3, 4))), *k = leaf(draw("k", SHAPE(2, 3, 4)));
     Tensor *mask = input("mask", SHAPE(3, 3), VALUES(1, 1, 0, 0, 1, 1, 0, 0, 0));
 
+    Tensor *want = EXPECT(pattern_want(q, k, mask));
+    Tensor *weights = CALL(attention_pattern(q, k, mask));
+    check_tensor(weights, want, "weights first: what has a gradient must be right");
     check_gradients(pattern_of, mask, "q and k learn; a query without keys teaches nothing",
                     INPUTS(q, k));
 }

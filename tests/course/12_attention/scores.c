@@ -7,8 +7,8 @@
 TEST(one_query_and_two_keys_by_hand, .points = 1, .exercise = "12.1 attention_scores",
      .file = "scores.c")
 {
-    Tensor *q = input("q", SHAPE(1, 2), VALUES(1, 2));
-    Tensor *k = input("k", SHAPE(2, 2), VALUES(3, 4, 5, 6));
+    Tensor *q = input("q", SHAPE(2, 1, 2), VALUES(1, 2, 0, 1)); /* a batch of two, the same keys */
+    Tensor *k = input("k", SHAPE(2, 2, 2), VALUES(3, 4, 5, 6, 3, 4, 5, 6));
 
     Tensor *want = EXPECT(scores_want(q, k));
     Tensor *scores = CALL(attention_scores(q, k));
@@ -63,6 +63,10 @@ TEST(scaling_passes_the_gradient, .points = 2, .exercise = "12.1 attention_score
 {
     long head_dim = draw_long("head_dim", 2, 9);
     Tensor *scores = leaf(draw("scores", SHAPE(3, 4)));
+
+    Tensor *want = EXPECT(scale_want(scores, head_dim));
+    Tensor *scaled = CALL(attention_scale(scores, head_dim));
+    check_tensor(scaled, want, "scaled scores first: what has a gradient must be right");
 
     check_gradients(scale_of, &head_dim, "d scaled / d scores = 1 / sqrt(head_dim)",
                     INPUTS(scores));
