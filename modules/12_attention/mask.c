@@ -58,8 +58,7 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
      * EXAMPLE   a = [[0, 1], [1, 0]]   b = [[0, 1]]   ->   [[0, 1], [0, 0]]
      * HOLDS     combine(a, b) is combine(b, a); combine(a, a) is a; a mask of ones changes
      *           nothing.
-     * YOU HAVE  tensor_new, broadcast_shape, mask_check_entries (attention_shared.h), kernels of
-     *           tensor/kernels.h, which fill a tensor number by number and broadcast
+     * YOU HAVE  mask_check_entries (attention_shared.h); shape.h, kernels.h
      * THINK     why refuse a 0.5, if the result of two masks is to be a mask? And why look at the
      *           entries of both, and not at those of the result? */
     return todo("12.2 mask_causal");

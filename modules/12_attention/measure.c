@@ -61,7 +61,7 @@ static double reaches(const Tensor *weights, long D, Rng *rng)
 static void why_the_scale(void)
 {
     Rng rng = rng_seed(12), other = rng_seed(13);
-    printf("1. Scores of random q and k, T = 128: the variance is D, and the softmax shows it\n\n");
+    printf("1. Scores of random q and k, T = 128: what their variance does to the softmax\n\n");
     printf("       variance of the scores            largest weight  gradient of a row\n");
     printf("     D   measured  predicted  scaled     without, with   without, with scale\n");
     for (long D = 4; D <= 256; D *= 4) {
@@ -77,7 +77,7 @@ static void why_the_scale(void)
             measured(LARGEST, largest(sharp));
         contract(fabs(variance(scores) / (double)D - 1) < 0.2,
                  "12.1 attention_scores adds up the D products of a query and a key");
-        contract(fabs(variance(scaled) - 1) < 0.2, "12.1 attention_scale divides by the root of D");
+        contract(fabs(variance(scaled) - 1) < 0.2, "12.1 attention_scale: a variance of 1");
         scope_close(scope);
     }
 }

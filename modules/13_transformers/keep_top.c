@@ -22,7 +22,7 @@ long sample_top_k(double *p, long V, long k)
      *           counts as the more likely one.
      * EXAMPLE   p = [0.1, 0.4, 0.2, 0.3], k = 2: p = [0, 0.571, 0, 0.429], returns 2
      * HOLDS     k = V changes nothing. Top 3, then top 2, is top 2.
-     * YOU HAVE  what attention_shared.h has for sample.c
+     * YOU HAVE  attention_shared.h
      * THINK     three tokens are equally likely, and k = 2: how many stay, if you compare
      *           probabilities with the second largest? */
     todo("13.6 sample_top_k");

@@ -50,7 +50,7 @@ void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
      * EXAMPLE   lengths 2 and 0, n = 3: row 0 writes places 2, 3, 4, row 1 places 0, 1, 2; lengths 5 and 3
      * HOLDS     5 tokens at once = 2, then 3. Truncated and written again = never written
      *           before.
-     * YOU HAVE  tensor/kernels.h, operations.h; tensor_new_view(k), where a Tensor is asked for
+     * YOU HAVE  kernels.h, operations.h; tensor_new_view(k), where a Tensor is asked for
      *           and k is const
      * THINK     two rows, lengths 2 and 0: can one copy serve both? Does it matter here how the
      *           numbers lie in memory? */

@@ -158,7 +158,7 @@ static void means(void)
            "   the mean of the means of %d shares %.4f\n",
            BATCHES, ROWS, targets, ROWS * 32, right / BATCHES, S, (right + off) / BATCHES);
     measured(OFF, 100 * off / right);
-    contract(sum_of_losses < 1e-9, "21.3 global_mean divides the sum of all by the number of all");
+    contract(sum_of_losses < 1e-9, "21.3 global_mean: every target weighs the same");
 }
 
 /* ---- 3. a step ---------------------------------------------------------------------------------------- */

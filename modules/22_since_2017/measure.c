@@ -46,7 +46,7 @@ static void rules(void)
              "22.2, 22.3 composed_rope: a product sees how far apart two tokens stand");
     Tensor *gated = composed_swiglu(tensor_from(SHAPE(4), VALUES(0, 2, 5, 7)));
     contract(fabs((double)gated->data[0]) < 1e-6 && fabs((double)gated->data[1] - 12.331) < 1e-2,
-             "22.4 composed_swiglu: silu of the first half, times the second");
+             "22.4 composed_swiglu: the example of its file");
     Tensor *four = tensor_new(SHAPE(1, 4, 1, 1));
     Tensor *each = repeat_heads(tensor_from(SHAPE(1, 2, 1, 1), VALUES(5, 8)), four);
     contract(memcmp(each->data, (real[]){5, 5, 8, 8}, 4 * sizeof(real)) == 0,
