@@ -113,8 +113,8 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b);
 /* x (..., in) @ weight (in, out) + bias (out), or no bias: NULL; (..., out). In one step, with the
  * numbers of matmul and add. grad bias = g summed over all rows. */
 Tensor *tensor_linear(Tensor *x, Tensor *weight, OR_NULL Tensor *bias);
-/* For Operation.flops of a product of its first input with something: 2 for each number of the
- * result and each of the numbers along the last axis of that input. A bias is not counted. */
+/* For Operation.flops of a product of its first input with something: 2 for each product of two
+ * numbers in it. A bias is not counted. */
 double closure_product_flops(const Closure *c);
 /* x (..., T, in) @ weight (out, in)^T -> (..., T, out): weights as PyTorch keeps them, and most
  * published files. */

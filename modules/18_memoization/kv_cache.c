@@ -52,8 +52,8 @@ void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
      *           before.
      * YOU HAVE  kernels.h, operations.h; tensor_new_view(k), where a Tensor is asked for
      *           and k is const
-     * THINK     two rows, lengths 2 and 0: can one copy serve both? Does it matter here how the
-     *           numbers lie in memory? */
+     * THINK     what do the n tokens of two rows have in common in the cache, and what not? Does
+     *           it matter here how the numbers lie in memory? */
     todo("18.2 kv_cache_append");
 }
 
