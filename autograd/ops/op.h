@@ -136,8 +136,8 @@ void tanh_backward_row(long n, real *dx, const real *const in[], const real *arg
 void gelu_backward_row(long n, real *dx, const real *const in[], const real *arg); /* x */
 /* from the result y = softmax(x) and its gradient dy; dx adds up to 0 */
 void softmax_backward_row(long n, real *dx, const real *dy, const real *y);
-/* dx = (softmax(x) - truth) scale for one row of V logits, whose log sum_j e^x_j is lse. The truth
- * is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
+/* dx of scale times the cross-entropy of one row of V logits, whose log sum_j e^x_j is lse. The
+ * truth is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
 void cross_entropy_backward_row(long V, real *dx, const real *x, real lse, int target,
                                 real smoothing, real scale);
 

@@ -124,8 +124,8 @@ Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 
 /* ---- op_view.c, op_slice.c (03): other shapes on the same numbers ---------------------------- */
 
-/* Views: y shares a's numbers, so what is written into one is seen in the other. grad a is g, seen
- * through the same view: an element that y lacks gets 0, one that it shows several times the
+/* Views: y shares a's numbers, so what is written into one is seen in the other. In grad a an
+ * element that y shows has its number of g, one that y lacks 0, one that it shows several times the
  * sum. */
 Tensor *tensor_transpose(Tensor *a, int axis1, int axis2); /* these two axes change places */
 Tensor *tensor_squeeze(Tensor *a, int axis);   /* without this axis, which must have size 1 */
@@ -272,8 +272,7 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, OR_NULL Rng *rng);
 /* log sum e^logit - logit[target], the mean over N targets: a scalar. logits (..., V), targets
  * (...) from 0 to V - 1, else it fails; kept by pointer until backward. A target equal to
  * ignore_index (PyTorch's default is -100) does not count; none left gives 0. smoothing s in [0,
- * 1): the truth is 1 - s at the target and s / V more at every class. grad logits = g (softmax -
- * truth) / N. */
+ * 1): the truth is 1 - s at the target and s / V more at every class. */
 Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                              real smoothing);
 #define NO_IGNORE_INDEX (-2147483647 - 1) /* every target counts */

@@ -16,7 +16,8 @@ static void relu_row(long n, real *out, const real *const in[], const real *arg)
      * CONTRACT  for n numbers x = in[0]. NaN comes out as NaN: a broken network has to show.
      * EXAMPLE   (-2, -0.5, 0, 3)   ->   (0, 0, 0, 3)
      * HOLDS     relu(relu(x)) is relu(x). 2 x gives twice the result. relu(x) - relu(-x) is x.
-     * THINK     a comparison with NaN is false: what does x > 0 ? x : 0 make of it? */
+     * THINK     there are two ways to ask on which side of 0 a number lies: what do they say of
+     *           NaN? */
     todo("02.1 relu_row");
 }
 
@@ -74,13 +75,14 @@ static void gelu_tanh_row(long n, real *out, const real *const in[], const real 
     /* TODO: the approximation of gelu that GPT-2 was trained with: x / 2 (1 + tanh(u)), u = sqrt(2
      * / pi) (x + 0.044715 x^3).
      *
-     * CONTRACT  to nine digits in double, for any x; far to the left 0, far to the right x. NaN
-     *           stays.
+     * CONTRACT  for any x; far to the left 0, far to the right x. NaN stays.
+     * BUDGET    to nine digits behind the point: 8 points. Nine digits of the result itself where
+     *           it is small, left of 0 (in float four): the last 4.
      * EXAMPLE   1   ->   0.5 * (1 + tanh(0.797885 * 1.044715)) = 0.841192    (gelu: 0.841345)
      * HOLDS     gelu_tanh(x) - gelu_tanh(-x) is x.
      * YOU HAVE  vmath.h; sqrt(2 / pi) is 0.79788456080286535588
-     * THINK     what is (1 + tanh(u)) / 2 at u far to the left, at 0, far to the right? Write it as
-     *           one fraction of powers of e: how many must be computed? */
+     * THINK     what is (1 + tanh(u)) / 2 at u far to the left, at 0, far to the right? How many
+     *           digits has it at u = -12, if tanh(u) is computed first? */
     todo("02.4 gelu_tanh_row");
 }
 

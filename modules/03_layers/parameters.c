@@ -17,9 +17,8 @@ void parameters_collect(ParameterList *list, const Module *m, const Path *here)
      *           those who make a step with each of its entries.
      * EXAMPLE   a Sequential of Dropout, Linear, Linear:   1.weight   1.bias   2.weight   2.bias
      * YOU HAVE  m->children[i].index, .module, .name (m->n_children); m->parameter[i].name, .tensor
-     *           (m->n_parameters); parameters_add(list, text, tensor), parameters_listed(list,
-     *           tensor); path_below(here, name, index) is a Path longer by one, of which .text
-     *           is the text (a parameter has index -1)
+     *           (m->n_parameters); module.h and layer_parts.h, for lists and paths: of a Path .text
+     *           is the text, and a parameter's has index -1
      * THINK     what would an optimizer do to a tensor that stands in the list twice? Which path
      *           does a child's walk begin with? */
     todo("03.7 parameters_collect");

@@ -68,10 +68,11 @@ KINDLING_CLONES void cross_entropy_backward_row(long V, real *dx, const real *x,
 {
     /* TODO: the gradient of the cross-entropy, for one row of V logits x.
      *
-     * CONTRACT  dx = (softmax(x) - truth) * scale. The forward pass has kept lse = log sum_j
-     *           e^x_j. The truth is 1 at the target and 0 elsewhere; with label smoothing s it
-     *           is 1 - s at the target, and s / V more at every one of the V places (at the
-     *           target, too). Logits of 1000 are no trouble. scale is the share of this row.
+     * CONTRACT  dx[i] is scale times how much the row's loss grows with x[i]. The loss is the
+     *           cross-entropy of the truth with softmax(x) (module 04), and the forward pass has
+     *           kept lse = log sum_j e^x_j. The truth is 1 at the target and 0 elsewhere; with
+     *           label smoothing s it is 1 - s at the target, and s / V more at every one of the V
+     *           places (at the target, too). Logits of 1000 are no trouble.
      * EXAMPLE   softmax(x) = [0.25, 0.75], target 1, smoothing 0, scale 1/2:  dx = [0.125, -0.125]
      *           with smoothing 0.2 the truth is [0.1, 0.9]:                   dx = [0.075, -0.075]
      * HOLDS     each row adds up to 0. A number added to all x, and to lse, changes nothing.

@@ -10,6 +10,13 @@
 #include "clones.h"
 #include "vmath.h"
 
+/* What to subtract before exp: the largest, or 0 where that is -infinity (-inf - -inf is NaN). */
+static inline real row_shift(long n, const real *x)
+{
+    real largest = row_max(n, x);
+    return largest == (real)-INFINITY ? 0 : largest;
+}
+
 KINDLING_CLONES static void softmax_row(long n, real *y, const real *x, const real *unused)
 {
     (void)unused;

@@ -204,13 +204,6 @@ ROW_INLINE real row_max(long n, const real *x)
     return largest;
 }
 
-/* What to subtract before exp: the largest, or 0 where that is -infinity (-inf - -inf is NaN). */
-static inline real row_shift(long n, const real *x)
-{
-    real largest = row_max(n, x);
-    return largest == (real)-INFINITY ? 0 : largest;
-}
-
 /* In a sum number i goes into lane i % SIDE_BY_SIDE, whatever n is, and what follows the last whole
  * block is a block with zeros behind. So zeros appended to a row, as the weights of masked keys
  * are, change no bit. */

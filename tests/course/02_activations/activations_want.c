@@ -53,3 +53,15 @@ Tensor *gelu_tanh_want(const Tensor *x)
 {
     return plain_map(x, gelu_tanh);
 }
+
+/* x sigmoid(2 u) for x below 0, without a difference. */
+static double log_of_gelu_tanh(double x)
+{
+    double twice = 2 * 0.79788456080286535588 * (x + 0.044715 * x * x * x);
+    return log(-x) + twice - log1p(exp(twice));
+}
+
+Tensor *log_of_gelu_tanh_want(const Tensor *x)
+{
+    return plain_map(x, log_of_gelu_tanh);
+}

@@ -10,6 +10,7 @@ Tensor *sigmoid_want(const Tensor *x);
 Tensor *tanh_want(const Tensor *x);
 Tensor *tanh_of_x_want(const Tensor *x);
 Tensor *gelu_tanh_want(const Tensor *x);
+Tensor *log_of_gelu_tanh_want(const Tensor *x); /* of -gelu_tanh, below 0 */
 
 /* softmax_want.c */
 Tensor *softmax_want(const Tensor *x, int axis);

@@ -178,7 +178,8 @@ TEST(buffers_are_listed, .points = 1, .exercise = "08.6 checkpoint_tensors",
     module_buffer(m, "table", BUFFER_NOT_SAVED, SHAPE(2));
     const Named named[] = {
         {"weight", s.linear->weight}, {"bias", s.linear->bias}, {"mean", m->buffer[0].tensor}};
-    given("m", "a model with a weight, a bias, a buffer \"mean\", and one that no file has, \"table\"");
+    given("m",
+          "a model with a weight, a bias, a buffer \"mean\", and one that no file has, \"table\"");
     given("o", "plain SGD, in a second call NULL");
     for (int i = 0; i < 2; i++, o = NULL) {
         Tensor *want = EXPECT(tensors_want(3, first));
