@@ -33,10 +33,11 @@ TEST(any_length_down_to_none, .points = 1, .exercise = "12.2 mask_causal", .file
 TEST(two_sequences_of_different_length, .points = 1, .exercise = "12.2 mask_causal",
      .file = "mask.c")
 {
-    IntTensor *lengths = input_ids("lengths", SHAPE(2), IDS(1, (int)draw_long("length", 2, 3)));
+    long T = draw_long("T", 4, 9);
+    IntTensor *lengths = input_ids("lengths", SHAPE(2), IDS(1, (int)draw_long("length", 2, T - 1)));
 
-    Tensor *want = EXPECT(padding_want(lengths, 4));
-    Tensor *mask = CALL(mask_padding(lengths, 4));
+    Tensor *want = EXPECT(padding_want(lengths, T));
+    Tensor *mask = CALL(mask_padding(lengths, T));
     check_tensor_within(mask, want, 0,
                         "(B, 1, 1, T): key j of sequence b is allowed if j < lengths[b]");
 }
