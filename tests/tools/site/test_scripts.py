@@ -190,6 +190,13 @@ class Scripts(Pages):
         self.browser.wait("document.querySelector('nav.contents [aria-current]')?.textContent === 'Products'")
         self.assertLessEqual(self.value("document.documentElement.scrollWidth"), 360)
 
+    def test_the_sentence_above_a_signature_is_seen_below_the_bar(self):
+        self.size(900)
+        self.open("api/operations.html?#tensor_matmul")
+        self.browser.wait("window.scrollY > 0 || location.hash === '#tensor_matmul'")
+        bar = "document.querySelector('nav.contents').getBoundingClientRect().bottom"
+        self.assertGreaterEqual(self.value("document.querySelector('.above').getBoundingClientRect().top"), self.value(bar))
+
     def test_a_picture_wider_than_the_phone_says_so_until_its_end(self):
         self.size(360)
         self.open("lessons/12_attention.html")
