@@ -7,6 +7,8 @@ each as see-through as it says.
 import re
 import xml.etree.ElementTree
 
+import overlaps
+
 LEAST = 4.5
 # alone, and in a page of the site
 PAPER = {"light": ("#ffffff", "#fdfdfb"), "dark": ("#16181d", "#171c20")}
@@ -75,9 +77,10 @@ def faint_texts(path):
                     drawn.append(e)
                 elif e.tag == SVG + "text" and "".join(e.itertext()).strip() and not e.get("transform"):
                     under = rgb(paper)
+                    _, x, y = overlaps.pieces_of(e)[0]
                     for box in drawn:
                         paint = colour_of(box, style, palette)
-                        if paint and covers(box, float(e.get("x", 0)), float(e.get("y", 0)) - 4):
+                        if paint and covers(box, x, y - 4):
                             share = float(box.get("fill-opacity", 1))
                             under = [share * p + (1 - share) * u for p, u in zip(paint, under)]
                     ratio = contrast(colour_of(e, style, palette), under)

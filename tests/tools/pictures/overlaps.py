@@ -18,23 +18,50 @@ def width(text, size):
     return FONT * size * sum(0.3 if c in NARROW else 0.86 if c in WIDE else 0.56 if not c.isupper() else 0.68 for c in text)
 
 
+def numbers(text):
+    """Of an attribute: "10", "10 20", "10,20"."""
+    return [float(n) for n in re.findall(r"-?[\d.]+(?:e-?\d+)?", text or "")]
+
+
 def number(element, name):
-    return float(element.get(name, 0))
+    return (numbers(element.get(name)) or [0])[0]
 
 
-def box_of(element, text):
-    """Left, top, right, bottom of a word."""
+def pieces_of(element):
+    """(text, x, y) of a word's pieces: a piece begins wherever a place is given; without one it goes on."""
+    pieces = [["", 0, 0]]
+
+    def write(text, places):
+        xs, ys, dys = (numbers(places.get(name)) for name in ("x", "y", "dy"))
+        for k, letter in enumerate(text):
+            if k < len(xs) or k < len(ys) or k < len(dys):
+                x, y = pieces[-1][1:]
+                if k >= len(xs) and pieces[-1][0]:  # only down or up: it goes on to the right
+                    x += width(pieces[-1][0], 13)
+                pieces.append(["", xs[k] if k < len(xs) else x, (ys[k] if k < len(ys) else y) + (dys[k] if k < len(dys) else 0)])
+            pieces[-1][0] += letter
+
+    write(element.text or "", element.attrib)
+    for part in element:
+        write(part.text or "", part.attrib)
+        write(part.tail or "", {})
+    return [(text.strip(), x, y) for text, x, y in pieces if text.strip()]
+
+
+def boxes_of(element):
+    """(text, (left, top, right, bottom)) of each piece of a word."""
     size = 11 if "s" in element.get("class", "").split() else 13
-    wide, x, y = width(text, size), number(element, "x"), number(element, "y")
-    left = x - {"start": 0, "middle": wide / 2, "end": wide}[element.get("text-anchor", "start")]
-    return left + RIM, y - 0.6 * size + RIM, left + wide - RIM, y - RIM
+    for text, x, y in pieces_of(element):
+        wide = width(text, size)
+        left = x - {"start": 0, "middle": wide / 2, "end": wide}[element.get("text-anchor", "start")]
+        yield text, (left + RIM, y - 0.6 * size + RIM, left + wide - RIM, y - RIM)
 
 
 def points_of(d):
     """The corners of a path of M, L, Q and Z; a curve is a few straight pieces."""
     points = []
-    for letter, numbers in re.findall(r"([MLQ])([^MLQZ]*)", d):
-        at = [float(n) for n in re.findall(r"-?[\d.]+", numbers)]
+    for letter, said in re.findall(r"([MLQ])([^MLQZ]*)", d):
+        at = numbers(said)
         if letter == "Q":
             (x0, y0), (x1, y1, x2, y2) = points[-1], at
             points += [((1 - t) ** 2 * x0 + 2 * t * (1 - t) * x1 + t * t * x2, (1 - t) ** 2 * y0 + 2 * t * (1 - t) * y1 + t * t * y2)
@@ -96,11 +123,11 @@ def overlaps(path):
     for at, e in enumerate(drawn):
         text = "".join(e.itertext()).strip()
         if e.tag == SVG + "text" and text and not e.get("transform"):
-            words.append((at, text, box_of(e, text)))
+            words += [(at, piece, box) for piece, box in boxes_of(e)]
         lines += [(at, s) for s in segments_of(e)]
     for k, (at, text, box) in enumerate(words):
-        for _, other, place in words[:k]:
-            if share(box, place):
+        for there, other, place in words[:k]:
+            if there != at and share(box, place):
                 yield f"\"{text}\" stands on \"{other}\""
         covered = max((i for i, e in enumerate(drawn[:at]) if hides(e, box)), default=-1)
         if any(i > covered and meets(s, box) for i, s in lines):

@@ -23,14 +23,20 @@ function seen(LEAST) {
         return (high + 0.05) / (low + 0.05);
     };
 
-    /* The four corners of a word on the screen. */
-    function corners(text) {
-        const box = text.getBBox(), size = parseFloat(getComputedStyle(text).fontSize);
-        const base = text.getStartPositionOfChar(0).y;
-        const left = box.x + RIM, right = box.x + box.width - RIM;
-        const top = base - 0.55 * size + RIM, below = base - RIM;
-        return [[left, top], [right, top], [right, below], [left, below]].map(
-            ([x, y]) => screen(text, x, y));
+    /* A word's pieces, a line or a place each, with their four corners on the screen. */
+    function pieces(text) {
+        const size = parseFloat(getComputedStyle(text).fontSize), found = [];
+        const letters = text.textContent.replace(/\s+/g, " ").trim();
+        for (let i = 0; i < text.getNumberOfChars(); i++) {
+            const {x, y} = text.getStartPositionOfChar(i), last = found.at(-1);
+            const goesOn = last && Math.abs(y - last.y) < 0.5 && Math.abs(x - last.right) < size;
+            if (!goesOn) found.push({left: x, y, text: ""});
+            found.at(-1).right = text.getEndPositionOfChar(i).x;
+            found.at(-1).text += letters[i] ?? "";
+        }
+        return found.map(({left, right, y, text: said}) => ({text: said.trim(), box: [
+            [left + RIM, y - 0.55 * size + RIM], [right - RIM, y - 0.55 * size + RIM],
+            [right - RIM, y - RIM], [left + RIM, y - RIM]].map(([a, b]) => screen(text, a, b))}));
     }
     /* Two convex shapes share no place if an edge of one parts them. */
     function share(a, b) {
@@ -66,7 +72,7 @@ function seen(LEAST) {
     function wrongIn(svg, paper) {
         const drawn = [...svg.querySelectorAll(`text,${SHAPES}`)], wrong = [];
         const words = drawn.filter(e => e.localName === "text" && e.textContent.trim())
-            .map(e => ({e, at: drawn.indexOf(e), text: e.textContent.trim(), box: corners(e)}));
+            .flatMap(e => pieces(e).map(piece => ({e, at: drawn.indexOf(e), ...piece})));
         const boxes = drawn.map(e => e.getBoundingClientRect()), lines = new Map();
         const line = at => {
             if (!lines.has(at))
@@ -75,7 +81,7 @@ function seen(LEAST) {
         };
         for (const [k, word] of words.entries()) {
             for (const other of words.slice(0, k))
-                if (share(word.box, other.box))
+                if (other.e !== word.e && share(word.box, other.box))
                     wrong.push(`"${word.text}" stands on "${other.text}"`);
             const mean = name => word.box.reduce((sum, p) => sum + p[name] / 4, 0);
             const middle = new DOMPoint(mean("x"), mean("y"));
