@@ -9,13 +9,13 @@
 window.kindlingFinder = (function () {
     const REFERENCE = 0, LESSONS = 1, FILES = 5;
     const STOP = new Set((
-            "a an and are as at be by can do does for from get has have how i if in into is it " +
-            "its me my no not of on one or our so "
-        +
-            "than that the their then there this to use using vs was we what when where which " +
-            "who why will with you your").split(" "));
+            "a an and are as at be by can do does each for from get has have how i if in into " +
+            "is it its many me much my no not of on one or our should so than that the their " +
+            "then there this to use using vs was we what when where which who why will with " +
+            "you your").split(" "));
     const WORTH = [0.5, 1.6, 0.7, 0.6, 1, 0.5]; /* of a kind of page */
-    const NAME = 3, PAGE = 1.5, EXACTLY = 1.6, SHORTEST_SLIP = 5;
+    const WHOLE = 0.2, TITLE = 5, NAME = 3, PAGE = 1.5, EXACTLY = 1.6;
+    const SHORTEST_SLIP = 5;
 
     /* ---- words ---- */
 
@@ -38,7 +38,8 @@ window.kindlingFinder = (function () {
     const asIs = word => "=" + word; /* grading is not grad */
     function stems(text) {
         return (text.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)*/g) ||
-            []).flatMap(w => w.includes("_") ? [w, ...w.split("_").map(stem)] : [stem(w), asIs(w)]);
+            []).flatMap(w => [...w.includes("_") ? [w] : [], ...w.split("_").flatMap(
+                part => [stem(part), asIs(part)])]);
     }
     /* The words that were meant; all of them, if none says more than "how to". */
     function wanted(text) {
@@ -79,14 +80,23 @@ window.kindlingFinder = (function () {
      * entry]]}], and marks(text), the beginnings of words that were looked for. */
     return function (kinds, entries) {
         const has = new Map(); /* stem -> Map(entry, weight) */
-        const add = (entry, text, weight) => {
+        const add = (entry, text, weight, exactly = weight) => {
             for (const s of stems(text)) {
                 if (!has.has(s)) has.set(s, new Map());
                 const known = has.get(s);
-                known.set(entry, Math.max(known.get(entry) || 0, weight));
+                known.set(
+                    entry, Math.max(known.get(entry) || 0, s[0] === "=" ? exactly : weight));
             }
         };
-        for (const e of entries) { add(e, e.words, 1); add(e, e.page, PAGE); add(e, e.name, NAME); }
+        const tops = new Map(entries.map(e => [e.place, e]));
+        for (const e of entries) {
+            const top = tops.get(e.place.split("#")[0]);
+            add(e, e.words, 1);
+            add(e, e.page, PAGE);
+            // "12 Attention", "12.1 attention_scores"
+            add(e, e.name, /^\d+ /.test(e.name) ? TITLE : NAME, /^\d/.test(e.name) ? TITLE : NAME);
+            if (top && e.kind === LESSONS) add(top, e.words, WHOLE);
+        }
         function meant(word) {
             const s = word.includes("_") ? word : stem(word);
             if (has.has(s) || s.length < SHORTEST_SLIP) return [s, asIs(word)];
@@ -115,7 +125,7 @@ window.kindlingFinder = (function () {
                 const share = f.hits / all;
                 if (e.kind === FILES || share < 0.5) found.delete(e);
                 else
-                    found.set(e, WORTH[e.kind] * f.sum / all * share *
+                    found.set(e, WORTH[e.kind] * f.sum / all * Math.sqrt(share) *
                         (1 + 1 / (1 + stems(e.name).length)));
             }
             return found;
