@@ -8,11 +8,11 @@ bool loader_next(DataLoader *l, Batch *batch)
 {
     /* TODO: the next batch into *batch, and true; false where the epoch has no further batch.
      *
-     * CONTRACT  the next batch begins at example l->position of l->order (05.4), the order of epoch
-     *           l->epoch; at each return these three say so of the batch behind it. At the end of
-     *           an epoch comes one false, which fetches nothing, and from there on they speak of
-     *           the next epoch. The caller goes on calling, through as many epochs as it likes.
-     *           With drop_last, all batches are of one size.
+     * CONTRACT  of l->order (05.4), the order of epoch l->epoch, l->position examples have been
+     *           handed out, so the next batch begins there; you keep the three true. Behind the
+     *           last batch of an epoch comes one false, which fetches nothing; from there on, and
+     *           not before, they speak of the next epoch. The caller goes on calling, through as
+     *           many epochs as it likes. With drop_last, all batches are of one size.
      * EXAMPLE   7 examples, batches of 3, order 4 6 1 0 3 2 5:
      *           {4, 6, 1} true, {0, 3, 2} true, {5} true, false
      *           with drop_last: {4, 6, 1} true, {0, 3, 2} true, false; 5 waits for another epoch
