@@ -173,7 +173,7 @@ function showAttention(chosen) {
     const narrow = window.innerWidth < 760;
     grid.style.gridTemplateColumns =
         `repeat(${narrow ? Math.min(most, 4) : most}, ` +
-        `${narrow ? "minmax(0, 1fr)" : "minmax(54px, 80px)"})`;
+        `${narrow ? "minmax(0, 1fr)" : "minmax(62px, 80px)"})`;
     for (const h of heads) {
         const canvas = element("canvas", {});
         paintMatrix(canvas, h.Tq, h.Tk, h.at, v => colour("sequential", v));
@@ -182,13 +182,13 @@ function showAttention(chosen) {
             element("button",
                 {class: "head", onclick: () => open(h), style: h.head === 0
                     ? "grid-column-start:1" : ""},
-            `${h.layer} \u00b7 ${h.head}`, canvas));
+            `layer ${h.layer} \u00b7 head ${h.head}`, canvas));
     }
     sheet.replaceChildren(closeButton(closeSheets, "right:18px;top:14px"),
         element("h2", {}, "Where every head looks"),
         element("div", {class: "muted"},
             "Each row is a query, each column a key; dark squares (bright ones at night) carry " +
-            "the attention. A row adds up to 1. Over each map: layer \u00b7 head."),
+            "the attention. A row adds up to 1."),
         element("div", {class: "side"}, grid, look));
     open(chosen || sharpest());
     sheet.querySelector(".close").focus();

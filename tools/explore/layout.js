@@ -217,6 +217,10 @@ function layoutRegion(region, plan, isTop) {
     region.w = right - left + 2 * (pad + slack);
     region.h = y - gapY + pad;
     region.inner = p.items;
+    if (isTop) region.layers = layers.map(items => ({items,
+        left: Math.min(...items.map(i => i.x - i.w / 2)),
+        right: Math.max(...items.map(i => i.x + i.w / 2)),
+        top: Math.min(...items.map(i => i.y)), bottom: Math.max(...items.map(i => i.y + i.h))}));
     region.inGates = gatesOf(p.ins, route => route[0], "inGates");
     region.outGates = gatesOf(p.outs, route => route.at(-1), "outGates");
     for (const list of [p.outs, p.inside, p.ins])
@@ -239,6 +243,46 @@ function depthOf(box) {
     let d = 0;
     for (let r = box.up; r; r = r.up) d++;
     return d;
+}
+
+/* ---- all of it at once: the outermost layers in columns side by side ---- */
+
+const gutter = 44, above = 22, under = 24; /* room for the arrows that lead to the next column */
+
+/* At most n columns of layers that follow each other, none much higher than it has to be. */
+function columnsOf(layers, n) {
+    for (let limit = layers.at(-1).bottom / n; ; limit *= 1.03) {
+        const columns = [];
+        for (const l of layers) {
+            const c = columns.at(-1);
+            if (!c || l.bottom - c.top > limit) columns.push({...l, layers: [l]});
+            else {
+                c.layers.push(l);
+                Object.assign(c, {bottom: l.bottom, left: Math.min(c.left, l.left),
+                    right: Math.max(c.right, l.right)});
+            }
+        }
+        if (columns.length <= n) return columns;
+    }
+}
+function sizeOf(columns) {
+    return {w: columns.reduce((sum, c) => sum + c.right - c.left + gutter, 2 * pad - gutter),
+        h: Math.max(...columns.map(c => c.bottom - c.top)) + above + under};
+}
+function setInColumns(top, n) {
+    top.gutters = [];
+    if (n === 1 || !top.layers.length) return;
+    const columns = columnsOf(top.layers, n);
+    let x = pad;
+    for (const c of columns) {
+        for (const i of c.layers.flatMap(l => l.items)) {
+            i.x += x - c.left;
+            i.y += above - c.top;
+        }
+        x += c.right - c.left + gutter;
+        top.gutters.push({x: x - gutter / 2, foot: above + c.bottom - c.top});
+    }
+    Object.assign(top, sizeOf(columns));
 }
 
 /* From places inside the region to places on the page: left, top of every box. */

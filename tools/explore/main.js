@@ -94,7 +94,9 @@ function showHelp() {
             "and does not."),
         element("p", {class: "muted"},
             "To see a graph of your own, let your program call graph_json(file, loss, 4096), and " +
-            "drop the file on this page, or press Open. Nothing of it leaves this machine."),
+            "drop the file on this page, or press Open. Nothing of it leaves this machine. In a " +
+            "browser tab programs keep no files: call graph_json(stdout, loss, 4096), copy what " +
+            "it prints, and paste it here."),
         element("dl", {},
             ...keys.flatMap(
                 ([k, what]) => [element("dt", {}, ...k.split(" ").map(c => element("kbd", {}, c))),
@@ -180,6 +182,20 @@ function showPlace(address) {
     else if (box) goTo(box);
 }
 window.addEventListener("hashchange", () => showPlace(location.hash));
+/* {link} to be copied; or {trouble}: a page that a script has made has an address that only its tab
+ * knows. */
+function linkOf(address) {
+    return page.opened || /^(blob|data|about):/.test(address)
+        ? {trouble: "This graph was made here, and only this tab knows its address. To share it, " +
+            "save the page (Ctrl-S) or the picture (SVG, PNG)."} : {link: address};
+}
+byId("link").addEventListener("click", async () => {
+    writePlace();
+    const {link, trouble} = linkOf(location.href);
+    try { if (link) await navigator.clipboard.writeText(link); }
+    catch { tell("Copy this address: " + link); return; }
+    tell(trouble || "Copied: " + link);
+});
 
 /* ---- the start ---- */
 

@@ -101,6 +101,10 @@ byId("file").addEventListener("change", e => {
     if (e.target.files.length) openFile(e.target.files[0]);
     e.target.value = ""; /* the same one may be chosen again */
 });
+document.addEventListener("paste", e => {
+    const text = e.clipboardData.getData("text").trim();
+    if (text && !e.target.matches("input, textarea")) openText("what was pasted", text);
+});
 const bringsFile = e => !!e.dataTransfer && [...e.dataTransfer.types].includes("Files");
 document.addEventListener("dragover", e => {
     if (!bringsFile(e)) return;

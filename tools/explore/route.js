@@ -47,11 +47,19 @@ function spreadEnds(edges) {
     }
 }
 
+/* Below its column, up between the two, and from above into the next one; tensors side by side. */
+function toNextColumn(e, x, x2, y2) {
+    const {x: between, foot} = regions[0].gutters.find(g => g.x > x);
+    const lane = 4 * (e.from.id % 5 - 2);
+    return [["V", foot + 12 + lane], ["H", between + lane], ["V", 10 + lane], ["H", x2], ["V", y2]]
+        .map(([way, to]) => way + to.toFixed(1)).join("");
+}
 function edgePath(e) {
     const points = [[e.from.left + e.from.w / 2, e.from.top + e.from.h], ...e.points, e.end];
     let [x, y] = points[0], d = "M" + x.toFixed(1) + " " + y.toFixed(1);
     for (const [x2, y2] of points.slice(1)) {
-        if (Math.abs(x2 - x) < 0.5) d += "V" + y2.toFixed(1);
+        if (y2 < y - 1) d += toNextColumn(e, x, x2, y2);
+        else if (Math.abs(x2 - x) < 0.5) d += "V" + y2.toFixed(1);
         else {
             const bow = Math.max(8, (y2 - y) * 0.55);
             d += "C" + [x, y + bow, x2, y2 - bow, x2, y2].map(v => v.toFixed(1)).join(" ");

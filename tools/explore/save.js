@@ -15,9 +15,12 @@ function writeLooks(from, to) {
     [...from.children].forEach((child, i) => writeLooks(child, to.children[i]));
 }
 
-/* The drawing with nothing selected, lit or searched for, as the text of an SVG file. */
+/* The drawing with nothing selected, lit, searched for or stepped to, as the text of an SVG. */
 function pictureText() {
-    const classes = svg.getAttribute("class"), selected = view.selected;
+    const selected = view.selected, touched = film.touched;
+    film.touched = false;
+    showStep();
+    const classes = svg.getAttribute("class");
     svg.removeAttribute("class");
     view.selected = null;
     markSelected();
@@ -30,6 +33,8 @@ function pictureText() {
     found.forEach(e => e.classList.add("found"));
     view.selected = selected;
     markSelected();
+    film.touched = touched;
+    showStep();
     copy.querySelectorAll(".halo").forEach(e => e.remove());
     copy.setAttribute("transform", `translate(${savedMargin} ${savedMargin})`);
     const w = Math.ceil(regions[0].w + 2 * savedMargin);

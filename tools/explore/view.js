@@ -6,7 +6,8 @@
  */
 const svg = byId("graph"), world = byId("world");
 const view = {x: 0, y: 0, k: 1, onlyGradient: false, selected: null, boxes: [], edges: [],
-    level: "default"};
+    level: "default",
+    columns: 1};
 
 /* ---- what is seen ---- */
 
@@ -158,6 +159,7 @@ function draw() {
     view.boxes = visibleBoxes(regions[0], []);
     view.boxes.forEach(measure);
     layoutRegion(regions[0], planRegions(view.edges), true);
+    setInColumns(regions[0], view.columns);
     toPage(regions[0], 0, 0);
     spreadEnds(view.edges);
     const frames = shape("g", {});
@@ -190,9 +192,27 @@ function freeSpace() {
     return p.width > all.width * 0.8 ? {w: all.width, h: all.height - p.height}
         : {w: all.width - p.width - 12, h: all.height - foot};
 }
-/* Everything; or, to start with, the upper end at a size that can be read. */
+/* The number of columns in which all of it is largest; one, if that can be read. */
+function scaleIn(n, space) {
+    if (!regions[0].layers.length) return 1;
+    const {w, h} = sizeOf(columnsOf(regions[0].layers, n));
+    return Math.min((space.w - 24) / w, (space.h - 24) / h);
+}
+function bestColumns(space) {
+    let best = 1;
+    for (let n = 2; n <= 12 && scaleIn(best, space) < readable; n++)
+        if (scaleIn(n, space) > scaleIn(best, space)) best = n;
+    return best;
+}
+/* Everything, closed to what can be read; or, to start with, the upper end at a size that can be read. */
 function fit(upper) {
-    const space = freeSpace(), top = regions[0];
+    const space = freeSpace(), top = regions[0], columns = upper ? 1 : bestColumns(space);
+    if (!upper && view.level !== "overview" && scaleIn(columns, space) < legible) {
+        useLevel("overview");
+        fit();
+        return;
+    }
+    if (columns !== view.columns) { view.columns = columns; draw(); }
     const whole = Math.min((space.w - 24) / top.w, (space.h - 24) / top.h);
     view.k = Math.min(1.3, upper ? Math.max(whole, Math.min(readable, (space.w - 16) / top.w))
         : whole);
@@ -223,7 +243,7 @@ function bringIntoView(box, center) {
 
 /* A film that nobody can read is none: after Fit it comes nearer, to the size that the page opens
  * with. */
-const readable = 0.85;
+const readable = 0.85, legible = 0.5;
 function comeNear(box) {
     const far = view.k < 0.7 * readable;
     if (far) view.k = readable;

@@ -50,7 +50,8 @@
                 }
         is(overlaps === 0 && outside === 0 && nowhere === 0,
             `${level}: ${overlaps} overlaps, ${outside} outside, ${nowhere} nowhere`);
-        is(view.edges.every(e => e.end[1] > e.from.top + e.from.h - 1),
+        is(view.edges.every(e => e.end[1] > e.from.top + e.from.h - 1 ||
+            view.columns > 1 && e.end[0] > e.from.left + e.from.w),
             level + ": an arrow points upwards");
         is(!/NaN|undefined/.test(byId("world").outerHTML), level + ": NaN in the drawing");
     }
@@ -74,6 +75,7 @@
         const legend = byId("legend").getBoundingClientRect();
         is(legend.height > 0 && end <= legend.top,
             `the drawing ends at ${end}, below the legend's upper edge ${legend.top}`);
+        is(view.k >= 0.5, `all of it is shown ${view.k} times its size`);
     });
 
     attempt("room", () => {
@@ -125,6 +127,7 @@
     });
 
     attempt("hover", () => {
+        key("3");
         const last = nodes.at(-1), n = forward[Math.floor(forward.length / 2)];
         hover(byId("box-n" + n.id).querySelector(".body"));
         const past = ancestorsOf([n]);
@@ -273,6 +276,10 @@
             "the SVG has no colours");
         is(view.selected === nodes.at(-1) && all(".selected").length === 1,
             "saving takes the selection away");
+        goToStep(2);
+        is(pictureText().text === picture.text, "the step of the film is in the picture");
+        is(film.touched && all(".box.now").length === 1, "saving ends the film");
+        leaveFilm();
         select(null);
     });
 
@@ -335,11 +342,15 @@
         is(film.at === 2 && location.hash === `#${currentNode().key}@2`, "no step by its address");
         leaveFilm();
         select(null);
+        is(linkOf("https://x.org/words.html#n1").link === "https://x.org/words.html#n1" &&
+            /only this tab/.test(linkOf("blob:https://x.org/1#n1").trouble),
+            "a link that leads nowhere is copied");
         for (const wrong of ["", "#", "#n99999", "#elsewhere"]) showPlace(wrong);
         is(view.selected === null, "a wrong address chooses something");
     });
 
     attempt("theme", () => {
+        key("3");
         const fill = () => getComputedStyle(document.querySelector(".box.operation .body")).fill;
         const was = theme();
         const before = fill();
@@ -374,6 +385,8 @@
         key("a");
         is(!byId("attention").hidden && all(".head").length === heads.length,
             "not all heads are shown");
+        is(all(".head").every((b, i) => b.scrollWidth <= b.clientWidth && b.textContent ===
+            `layer ${heads[i].layer} \u00b7 head ${heads[i].head}`), "a map without a name");
         click(all(".head")[1]);
         const h = heads[1], cells = all("#big .cell");
         is(cells.length === h.Tq * h.Tk, "not all weights are shown");
@@ -503,6 +516,12 @@
         select(nodes.at(-1));
         writePlace();
         is(location.hash === "", "the address leads to a graph that is not the page's");
+        const pasted = new DataTransfer();
+        pasted.setData("text", graphText());
+        document.body.dispatchEvent(
+            new ClipboardEvent("paste", {bubbles: true, clipboardData: pasted}));
+        is(byId("title").textContent === "what was pasted" && nodes.length === count,
+            "what is pasted is not shown");
     }
     attempt("levels of the first look", () => { select(null); key("2"); });
     dropFile().catch(e => wrong.push("drop: " + e.message)).then(() => {
