@@ -36,8 +36,8 @@ static void sigmoid_row(long n, real *out, const real *const in[], const real *a
      * EXAMPLE   0   ->   0.5          log 3   ->   3 / (1 + 3) = 0.75          -1000   ->   0
      * HOLDS     sigmoid(x) + sigmoid(-x) is 1.
      * YOU HAVE  vmath.h
-     * THINK     what is e^x / (1 + e^x) at x = 1000, in C? Which form is equal on paper, and has
-     *           e^... in one place only? */
+     * THINK     what is e^x / (1 + e^x) at x = 1000, in C, and at -1000? Which forms are equal to it
+     *           on paper, and what are those there? */
     todo("02.2 sigmoid_row");
 }
 

@@ -21,8 +21,8 @@ real row_target_loss(const real *x, LogSumExp z, int target)
      *           target 0: probability 1/4, loss 1.3863
      * HOLDS     never negative. A number added to all x, and to shift, changes nothing. e^-loss
      *           of all targets add up to 1.
-     * THINK     three numbers: shift, log_sum, x[target]. Two may be huge, and nearly equal.
-     *           Which two do you subtract first? */
+     * THINK     a loss of 0.3, and logits near 1,000,000: which of the numbers that may arise on
+     *           the way has room for its digits, and which has not? */
     todo("04.1 row_target_loss");
 }
 

@@ -17,7 +17,7 @@ void checkpoint_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
      * CONTRACT  "training.best_loss": s->best_loss. If o is not NULL: "optimizer.kind" (o->kind,
      *           a text), "optimizer.step" (a text with one count for each parameter),
      *           "optimizer.lr" (o->lr). For each i below s->n_rng, under rng_keys[i]:
-     *           s->rng[i]->state, 64 bits in sixteen hexadecimal digits ("%016" PRIx64).
+     *           s->rng[i]->state, 64 bits in sixteen hexadecimal digits: 000000000000002a.
      * EXAMPLE   best_loss = 0.1 + 0.2: "%g" writes 0.3, which is another number
      * HOLDS     six steps at a stretch, or three, a stop, and three more: the same weights, in
      *           every bit.
