@@ -201,5 +201,31 @@ class Front(unittest.TestCase):
         years = {p.stem.split("_")[0] for p in pathlib.Path("notebooks-c").glob("[12][0-9][0-9][0-9]_*.c")}
         self.assertEqual(years, set(front.AFTER))
 
+
+def moving(style):
+    """(selector, property) of what moves, and is not told to stand still where motion is reduced."""
+    style = re.sub(r"(?s)/\*.*?\*/", "", style)
+    still = {(one.strip(), name) for block in re.findall(r"(?s)@media \(prefers-reduced-motion: reduce\) \{(.*?\})\s*\}", style)
+             for names, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", block)
+             for name in re.findall(r"(animation|transition|scroll-behavior):\s*(?:none|auto)", rules) for one in names.split(",")}
+    for names, rules in re.findall(r"([^{};]+)\{([^{}]*)\}", style):
+        for name, value in re.findall(r"(?<![\w-])(animation|transition|scroll-behavior):\s*([^;]+)", rules):
+            if value.split()[0] not in ("none", "auto") and " 0s" not in value:  # after a while, at once
+                yield from ((one.strip(), name) for one in names.split(",") if (one.strip(), name) not in still)
+
+
+class Motion(unittest.TestCase):
+    def test_where_motion_is_reduced_nothing_moves(self):
+        styles = sorted(pathlib.Path("tools").rglob("*.css"))
+        self.assertTrue(styles)
+        self.assertEqual([(str(f), *one) for f in styles for one in moving(f.read_text())], [])
+
+    def test_what_moves_is_seen(self):
+        style = ".a, .b { animation: x 1s; } .c { transition: opacity .2s; } .d { animation: late 0s 9s; }"
+        self.assertEqual(list(moving(style)), [(".a", "animation"), (".b", "animation"), (".c", "transition")])
+        still = " @media (prefers-reduced-motion: reduce) { .a, .b { animation: none; } .c { transition: none; } }"
+        self.assertEqual(list(moving(style + still)), [])
+
+
 if __name__ == "__main__":
     unittest.main()
