@@ -204,7 +204,8 @@ function bestColumns(space) {
         if (scaleIn(n, space) > scaleIn(best, space)) best = n;
     return best;
 }
-/* Everything, closed to what can be read; or, to start with, the upper end at a size that can be read. */
+/* Everything, closed to what can be read; or, to start with, the upper end at a size that can be
+ * read. */
 function fit(upper) {
     const space = freeSpace(), top = regions[0], columns = upper ? 1 : bestColumns(space);
     if (!upper && view.level !== "overview" && scaleIn(columns, space) < legible) {
