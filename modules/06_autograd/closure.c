@@ -13,8 +13,8 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
      *
      * CONTRACT  if recording is on, and an input requires a gradient, out gets a closure of its
      *           own, and what is made of out later is recorded likewise (u, below). In every
-     *           other case what you have does all there is to do. The list of inputs and the
-     *           capture belong to the caller, and end with the call.
+     *           other case one call does all there is to do. The list of inputs and the capture
+     *           belong to the caller, and end with the call.
      * EXAMPLE   y = a * b, a a leaf that wants a gradient, b a constant: y->closure has op mul,
      *           in = {a, b}, n_in = 2, out = y. With z = b * b: z->closure stays NULL. With
      *           u = y * b: u->closure has op mul, in = {y, b}.

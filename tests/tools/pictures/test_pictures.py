@@ -14,7 +14,8 @@ import xml.etree.ElementTree
 import contrast
 import overlaps
 
-# Each run begins with this one: who measures must see what stands on what, in lines and places of their own.
+# Each run begins with this one: who measures must see what stands on what, in lines and places of
+# their own.
 PLANTED = ('<svg xmlns="http://www.w3.org/2000/svg"><text x="10" y="20">a, b<tspan x="10" y="36">c, d</tspan></text><text x="40" y="20">free</text>'
            '<text x="12" y="37">e</text><text x="100, 140" y="20">fg</text><text x="120" y="20">h</text><text x="141" y="21">i</text></svg>')
 TO_SEE = ['"e" stands on "c, d"', '"i" stands on "g"']
