@@ -101,17 +101,47 @@ test("the demo trains in the page as it does at home", {skip}, async t => {
     }
 });
 test("at 200 % of a laptop the curves are seen while they grow", {skip}, async () => {
+    for (const [width, height] of [[640, 360], [720, 450]]) {
+        const {page, wrong, close} = await open("live/demo.html");
+        await page.setViewportSize({width, height});
+        await train(page);
+        for (const {top, bottom} of await page.$$eval("#curves svg",
+            all => all.map(e => e.getBoundingClientRect().toJSON())))
+            assert.ok(top >= 0 && bottom <= height, `${top} to ${bottom} of ${height}`);
+        assert.deepEqual(wrong, []);
+        await close();
+    }
+});
+test("what counts on is spoken every five seconds at most, answers when all is said", {skip},
+    async () => {
     const {page, wrong, close} = await open("live/demo.html");
-    await page.setViewportSize({width: 640, height: 360});
-    await train(page);
-    const {top, bottom} = await page.$eval("#curves svg", e => e.getBoundingClientRect().toJSON());
-    assert.ok(top >= 0 && bottom <= 360, `${top} to ${bottom}`);
+    await page.evaluate(() => {
+        window.heard = [];
+        new MutationObserver(() => heard.push([performance.now(),
+            document.getElementById("spoken").textContent])).observe(
+            document.getElementById("spoken"), {childList: true});
+    });
+    await page.fill("#steps", "350");
+    await page.click("#train");
+    await page.waitForFunction(() => document.querySelectorAll("#curves tbody tr").length > 1);
+    assert.equal(await page.getAttribute("#answer", "aria-live"), "off");
+    await status(page, "^Trained");
+    const heard = await page.evaluate(() => heard);
+    heard.forEach(([at, text], i) => assert.ok(!/^Step/.test(text) || at - heard[i - 1][0] > 4900,
+        `${text} comes ${at - heard[i - 1]?.[0]} ms after the words before`));
+    assert.match(heard.at(-1)[1], /^Trained/);
+    assert.equal(await page.getAttribute("#answer", "aria-live"), "polite");
+    assert.equal(await page.getAttribute("#status", "role"), null);
     assert.deepEqual(wrong, []);
     await close();
 });
 test("a word of one's own is read, and the graph of it opens", {skip}, async () => {
     const {page, wrong, close} = await open("live/demo.html");
+    assert.ok(await page.isDisabled("#explore") && await page.isVisible("#explore-why"));
     await train(page);
+    assert.ok(await page.isEnabled("#explore") && await page.isHidden("#explore-why"));
+    await page.fill("#word", "incomprehensible");
+    await becomes(() => page.textContent("#why"), "3 to 10 letters; these are 16.");
     await page.fill("#word", "mirror");
     await page.waitForFunction(() => /^MIRROR/.test(document.getElementById("answer").textContent));
     await becomes(() => page.$$eval("#heads button", all => all.length), 8);

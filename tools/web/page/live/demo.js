@@ -40,9 +40,24 @@ byId("curves").append(lossChart.figure, rightChart.figure,
 /* ---- what is shown ---- */
 
 function percent(share) { return (100 * share).toFixed(share < 1 && share > 0.99 ? 1 : 0) + " %"; }
-function say(text) { byId("status").textContent = text; }
+/* What counts on is spoken every five seconds at most: nobody can listen faster. */
+const PAUSE = 5000;
+let spoken = -PAUSE;
+function say(text, counts) {
+    byId("status").textContent = text;
+    if (counts && performance.now() - spoken < PAUSE) return;
+    spoken = performance.now();
+    byId("spoken").textContent = text;
+}
+function speakAnswers(yes) {
+    for (const id of ["answer", "drawn"]) byId(id).ariaLive = yes ? "polite" : "off";
+}
 const loading = loadingText();
-const compiler = new CompilerClient(part => say(loading(part)));
+const compiler = new CompilerClient(part => say(loading(part), true));
+function offerGraph(yes) {
+    byId("explore").disabled = !yes;
+    byId("explore-why").hidden = yes;
+}
 function complain(text) {
     byId("trouble").replaceChildren(...(text ? [element("pre", {class: "trouble"}, text)] : []));
 }
@@ -115,7 +130,7 @@ function draw() {
             say(`Step ${s.losses.length} of ${s.steps}` +
                 (s.losses.length
                     ? `, loss ${s.losses.at(-1).toPrecision(3)}, ${percent(last.right)} of ` +
-                    `${s.words} words right` : ""));
+                    `${s.words} words right` : ""), true);
     });
 }
 
@@ -153,9 +168,10 @@ async function train() {
     complain("");
     byId("train").disabled = true;
     byId("stop").disabled = false;
-    byId("explore").disabled = true;
+    offerGraph(false);
+    speakAnswers(false);
     // at 200 % words fill the window: what comes now is the curves
-    if (byId("curves").getBoundingClientRect().top > 0.8 * innerHeight)
+    if (rightChart.figure.getBoundingClientRect().bottom > innerHeight)
         byId("status").scrollIntoView();
     say("Loading the engine");
     try {
@@ -177,6 +193,7 @@ async function train() {
     state.stop = null;
     byId("train").disabled = false;
     byId("train").textContent = "Train again";
+    speakAnswers(true);
     byId("stop").disabled = true;
     draw();
 }
@@ -184,7 +201,7 @@ async function train() {
 function hear(line) {
     if (takeLine(state.story, line) === "look") {
         const look = state.story.looks.at(-1);
-        byId("explore").disabled = false;
+        offerGraph(true);
         if (state.follow && !state.draws && look.temperature === temperature() &&
             wordFrom(byId("word").value).word === look.word) showLook(look);
         else if (state.follow) ask();

@@ -16,7 +16,7 @@ export function makeHeads(layers, heads, choose) {
             const svg = shape("svg", {"aria-hidden": "true"});
             const button =
                 element("button", {class: "head", type: "button", onclick: () => choose(l, h)},
-                    element("span", {}, `${l} \u00b7 ${h}`), svg);
+                    element("span", {}, `layer ${l} \u00b7 head ${h}`), svg);
             maps.push({l, h, svg, button});
             all.append(button);
         }
@@ -26,7 +26,7 @@ export function makeHeads(layers, heads, choose) {
             squares(svg, head, cell - 1);
             button.setAttribute("aria-pressed", String(chosen[0] === l && chosen[1] === h));
             button.setAttribute("aria-label",
-                `${l} \u00b7 ${h}, layer and head: ` +
+                `layer ${l} \u00b7 head ${h}: ` +
                 `${Math.round(100 * mirrorShare(head))} % on the mirror image`);
         }
     }};

@@ -21,7 +21,8 @@ export function backwards(word) { return [...word].reverse().join(""); }
 export function wordFrom(text) {
     const word = text.trim().toUpperCase();
     if (!/^[A-Z]*$/.test(word)) return {word: null, why: "Letters A to Z only."};
-    if (word.length < 3 || word.length > 10) return {word: null, why: "3 to 10 letters."};
+    if (word.length < 3 || word.length > 10)
+        return {word: null, why: `3 to 10 letters; these are ${word.length}.`};
     return {word, why: ""};
 }
 
