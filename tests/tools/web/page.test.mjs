@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import {linesOf, plain} from "../../../tools/web/page/ansi.js";
 import {questionsOf, withAnswer} from "../../../tools/web/page/answers.js";
 import {notNumbers} from "../../../tools/web/page/experiments.js";
-import {columnsOf, directly, nextModule, placesOf} from "../../../tools/web/page/front.js";
+import {columnsOf, directly, nextModule, placesOf, wayOf} from "../../../tools/web/page/front.js";
 import {joined} from "../../../tools/web/page/lesson.js";
 import {offersOf, partsOf} from "../../../tools/web/page/parts.js";
 import {commandOf, headline, indentOf, inTheTab, likelyOf, nextSteps, ofAnswer, piecesOf, squeezed,
@@ -358,6 +358,25 @@ test(
     assert.equal(new Set(cells).size, cells.length, cells.join(", "));
     const line = place["05"].y; // it goes along until 06
     assert.deepEqual(["07", "08", "09"].filter(name => place[name].y === line), []);
+});
+
+test("the map: a line that passes a row goes between its names", () => {
+    const way = wayOf({x: 60, y: 30}, {x: 160, y: 186}), name = 48; /* half of the widest */
+    const numbers = text => text.match(/[\d.]+/g).map(Number);
+    let at = numbers(way).slice(0, 2);
+    for (const [, letter, rest] of way.matchAll(/([CVH])([\d. ]+)/g)) {
+        const n = numbers(rest), [x, y] = at;
+        const ends = letter === "C" ? n : letter === "V" ? [x, y, x, n[0], x, n[0]]
+            : [x, y, n[0], y, n[0], y];
+        for (let t = 0; t <= 1; t += 0.05) {
+            const mix = i => (1 - t) ** 3 * at[i] + 3 * (1 - t) ** 2 * t * ends[i] +
+                3 * (1 - t) * t * t * ends[2 + i] + t ** 3 * ends[4 + i];
+            const height = (mix(1) - 30) % 78; /* below its row */
+            if (height > 26 && height < 42)
+                assert.ok(mix(0) > 60 + name && mix(0) < 160 - name, `${mix(0)} ${mix(1)}`);
+        }
+        at = ends.slice(-2);
+    }
 });
 
 test("a link of a lesson leads from its folder", () => {

@@ -144,13 +144,19 @@ function mapOf(modules, progress) {
             ...edges, ...stops));
 }
 
-/* Down at once and along, or along and up just before its end. */
-function edge(a, b) {
+/* Down at once and along, or along and up just before its end; past other rows between their
+ * names. */
+export function wayOf(a, b) {
     const bend = (x1, y1, x2, y2) => `C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}`;
+    const between = a.x + 50;
+    if (b.y > a.y + 100)
+        return `M${a.x} ${a.y}C${between} ${a.y} ${between} ${a.y} ${between} ${a.y + 50}` +
+            `V${b.y - 50}C${between} ${b.y} ${between} ${b.y} ${a.x + 100} ${b.y}H${b.x}`;
     const way = b.y > a.y ? `${bend(a.x, a.y, a.x + 100, b.y)}H${b.x}`
         : `H${b.x - 100}${bend(b.x - 100, a.y, b.x, b.y)}`;
-    return svg("path", {class: "edge", d: `M${a.x} ${a.y}${way}`});
+    return `M${a.x} ${a.y}${way}`;
 }
+const edge = (a, b) => svg("path", {class: "edge", d: wayOf(a, b)});
 
 function stop(m, {x, y}, p) {
     const full = 2 * Math.PI * 19, text = svg("text", {x, y: y + 5, class: "number"});
